@@ -1,0 +1,1 @@
+//! Named presets of search parameters, and the text form in which a person writes one.

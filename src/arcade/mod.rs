@@ -1,0 +1,1 @@
+//! Games written in Rust because Ludii cannot say them: those with simultaneous moves.

@@ -1,0 +1,1 @@
+//! The papers' experiments, each with the paper's own figures beside ours.

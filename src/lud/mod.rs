@@ -1,0 +1,4 @@
+//! Ludii's game language: text → expanded tree → typed rules → a running game.
+
+pub mod board;
+pub mod tree;

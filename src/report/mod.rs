@@ -1,0 +1,1 @@
+//! Tables, CSV, JSON lines, and the HTML page with plots and replays.

@@ -1,0 +1,1 @@
+//! One game, a match, a Kilothon: clocks, schedule, records, resuming.

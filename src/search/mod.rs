@@ -1,0 +1,1 @@
+//! Monte-Carlo tree search: one arena tree, and one file per idea.
