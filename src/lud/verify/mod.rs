@@ -1,0 +1,3 @@
+//! Comparison with reference data recorded from Ludii.
+
+pub mod golden_tree;
