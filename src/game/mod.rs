@@ -11,11 +11,13 @@
 //! * **Fused steps** ([`Game::playout`], [`Game::simulate`]) are provided methods that a game may specialise, for speed or
 //!   to cross a language border once instead of many times. A specialisation must have the same distribution of outcomes.
 
+mod drawing;
 mod fused;
 mod info;
 mod turn;
 mod utilities;
 
+pub use drawing::{Drawing, DrawnSite, Mark};
 pub use fused::{Playout, PlayoutLimit, Simulation};
 pub use info::GameInfo;
 pub use turn::{Seat, SeatSet, Turn};
@@ -111,6 +113,21 @@ pub trait Game: Send + Sync {
 
     /// The position drawn as text, for people.
     fn state_text(&self, state: &Self::State) -> String;
+
+    /// How the board is drawn, where the game knows.
+    fn drawing(&self) -> Option<Drawing> {
+        None
+    }
+
+    /// What the sites of [`Game::drawing`] hold, ascending by site, empty sites left out.
+    fn contents(&self, _state: &Self::State) -> Vec<Mark> {
+        Vec::new()
+    }
+
+    /// The colour that `seat` plays, as an index counted like seats: another than its own only after a swap.
+    fn colour(&self, _state: &Self::State, seat: Seat) -> Seat {
+        seat
+    }
 
     /// The legal move whose text is `text`.
     ///
