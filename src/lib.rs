@@ -7,6 +7,7 @@
 //! | [`game`] | the contract: what a game is to a search |
 //! | [`lud`] | Ludii's language: text → expanded tree → typed rules → a running game |
 //! | [`arcade`] | games written in Rust because Ludii cannot say them |
+//! | [`catalog`] | from a game's name to a running game |
 //! | [`search`] | Monte-Carlo tree search, one file per idea |
 //! | [`agent`] | named presets of search parameters and their text form |
 //! | [`stats`] | intervals, Elo, SPRT, bootstrap, Bradley–Terry: pure functions |
@@ -19,6 +20,7 @@
 pub mod agent;
 pub mod arcade;
 pub mod bridge;
+pub mod catalog;
 pub mod cli;
 pub mod experiment;
 pub mod game;

@@ -1,1 +1,9 @@
-//! Named presets of search parameters, and the text form in which a person writes one.
+//! Agents: named presets of search parameters, the text form in which a person writes one, and the [`Player`] that a runner
+//! talks to.
+
+mod player;
+mod random;
+mod spec;
+
+pub use player::{Choice, Player, Unsupported};
+pub use spec::{Spec, SpecError};

@@ -1,1 +1,7 @@
 //! Monte-Carlo tree search: one arena tree, and one file per idea.
+
+mod analysis;
+mod budget;
+
+pub use analysis::{Analysis, MoveReport, Proof, Stop};
+pub use budget::{Budget, BudgetError};

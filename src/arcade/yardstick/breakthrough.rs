@@ -1,0 +1,260 @@
+//! Breakthrough on bitboards: the yardstick for speed.
+//!
+//! Each side has two rows of pieces, which step one square forward, straight or diagonally; diagonal steps may capture.
+//! Whoever reaches the far row, or takes the last enemy piece, wins. Draws cannot happen, and the side to move always has a
+//! move.
+//!
+//! Seen from the side to move the board is always the same way up: seat 1 moves "up" on its board, and after each ply the
+//! board is turned around. So one set of shifts serves both, and a play-out has no branches on colour.
+
+use crate::game::{Game, GameInfo, Playout, PlayoutLimit, Random, Seat, Turn, Utilities};
+use rand::Rng;
+
+/// Breakthrough on a board of 4×4 to 8×8.
+#[derive(Debug)]
+pub struct Breakthrough {
+    info: GameInfo,
+    size: u32,
+    /// Squares of the board: file `x`, rank `y` is bit `8·y + x`.
+    board: u64,
+    /// The rank that wins for the side to move.
+    goal: u64,
+    start: [u64; 2],
+}
+
+/// A position, seen from the side to move. Equal pieces and mover are equal positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// Pieces of the side to move.
+    own: u64,
+    /// Pieces of the other side.
+    enemy: u64,
+    mover: u8,
+    over: bool,
+}
+
+/// A step of one piece, in the squares of the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Step {
+    from: u8,
+    to: u8,
+}
+
+impl Breakthrough {
+    /// The game on a board of `size` × `size`.
+    ///
+    /// # Panics
+    /// When `size` is not 4 to 8.
+    #[must_use]
+    pub fn new(size: u32) -> Self {
+        assert!((4..=8).contains(&size), "Breakthrough is played on boards of 4×4 to 8×8");
+        let row = (1u64 << size) - 1;
+        let board = (0..size).fold(0, |board, y| board | row << (8 * y));
+        let near = row | row << 8;
+        let goal = row << (8 * (size - 1));
+        Self {
+            info: GameInfo {
+                name: format!("breakthrough-{size}"),
+                seats: 2,
+                stochastic: false,
+                simultaneous: false,
+                max_plies: None,
+                outcomes: vec![-1.0, 1.0],
+                rules_hash: 0x6272_6561_6b00 | u64::from(size),
+            },
+            size,
+            board,
+            goal,
+            start: [near, goal | goal >> 8],
+        }
+    }
+
+    /// Destinations of the three kinds of step, straight, left and right, as bits of the squares stepped to.
+    fn targets(&self, state: &Position) -> [u64; 3] {
+        let free = self.board & !state.own;
+        // On an 8×8 board a sideways step off the edge would wrap around to the next rank.
+        let not_left = !0x0101_0101_0101_0101u64;
+        let not_right = !0x8080_8080_8080_8080u64;
+        [state.own << 8 & free & !state.enemy, (state.own & not_left) << 7 & free, (state.own & not_right) << 9 & free]
+    }
+
+    /// The board turned around: the square `s` of one side is `turned(s)` of the other.
+    fn turned(&self, bits: u64) -> u64 {
+        // Ranks are swapped as bytes; files stay, so that both sides name files alike.
+        bits.swap_bytes() >> (8 * (8 - self.size))
+    }
+
+    fn step(&self, state: &mut Position, from: u64, to: u64) {
+        let own = state.own ^ (from | to);
+        let enemy = state.enemy & !to;
+        *state = Position {
+            own: self.turned(enemy),
+            enemy: self.turned(own),
+            mover: state.mover ^ 1,
+            over: to & self.goal != 0 || enemy == 0,
+        };
+    }
+
+    fn square_text(&self, mover: u8, square: u8) -> String {
+        let (x, y) = (square % 8, u32::from(square / 8));
+        let rank = if mover == 0 { y + 1 } else { self.size - y };
+        format!("{}{rank}", char::from(b'a' + x))
+    }
+
+    /// Draws one legal step uniformly, as the bits of its two squares.
+    #[inline]
+    fn draw(&self, state: &Position, rng: &mut Random) -> (u64, u64) {
+        let targets = self.targets(state);
+        let counts = targets.map(u64::count_ones);
+        let total = counts[0] + counts[1] + counts[2];
+        // Multiply-shift: the bias against exact uniformity is below total / 2^32.
+        let mut pick = ((u64::from(rng.next_u32()) * u64::from(total)) >> 32) as u32;
+        let (mut bits, back) = if pick < counts[0] {
+            (targets[0], 8)
+        } else if pick < counts[0] + counts[1] {
+            pick -= counts[0];
+            (targets[1], 7)
+        } else {
+            pick -= counts[0] + counts[1];
+            (targets[2], 9)
+        };
+        for _ in 0..pick {
+            bits &= bits - 1;
+        }
+        let to = bits & bits.wrapping_neg();
+        (to >> back, to)
+    }
+}
+
+impl Game for Breakthrough {
+    type State = Position;
+    type Move = Step;
+    type Workspace = ();
+
+    fn info(&self) -> &GameInfo {
+        &self.info
+    }
+
+    fn workspace(&self) {}
+
+    fn start(&self, (): &mut (), _rng: &mut Random) -> Position {
+        Position { own: self.start[0], enemy: self.start[1], mover: 0, over: false }
+    }
+
+    fn turn(&self, state: &Position) -> Turn {
+        if state.over { Turn::Over } else { Turn::Player(Seat(state.mover)) }
+    }
+
+    fn legal_moves(&self, state: &Position, _seat: Seat, (): &mut (), moves: &mut Vec<Step>) {
+        for (mut bits, back) in self.targets(state).into_iter().zip([8, 7, 9]) {
+            while bits != 0 {
+                let to = bits.trailing_zeros() as u8;
+                moves.push(Step { from: to - back, to });
+                bits &= bits - 1;
+            }
+        }
+    }
+
+    fn apply(&self, state: &mut Position, chosen: Step, (): &mut (), _rng: &mut Random) {
+        self.step(state, 1 << chosen.from, 1 << chosen.to);
+    }
+
+    fn utilities(&self, state: &Position) -> Utilities {
+        // The side that moved last has won.
+        if state.over { Utilities::won_by(Seat(state.mover ^ 1), 2) } else { Utilities::all(2, 0.0) }
+    }
+
+    fn hash(&self, state: &Position) -> u64 {
+        let mixed = (state.own ^ u64::from(state.mover)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        (mixed ^ state.enemy).wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(32)
+    }
+
+    fn move_text(&self, state: &Position, chosen: Step) -> String {
+        let [from, to] = [chosen.from, chosen.to].map(|square| self.square_text(state.mover, square));
+        format!("{from}-{to}")
+    }
+
+    fn state_text(&self, state: &Position) -> String {
+        let turned = [self.turned(state.own), self.turned(state.enemy)];
+        let [white, black] = if state.mover == 0 { [state.own, state.enemy] } else { [turned[1], turned[0]] };
+        let mut text = String::new();
+        for y in (0..self.size).rev() {
+            text.push_str(&format!("{} ", y + 1));
+            for x in 0..self.size {
+                let square = 8 * y + x;
+                let mark = match (white >> square & 1, black >> square & 1) {
+                    (1, _) => " O",
+                    (_, 1) => " X",
+                    _ => " .",
+                };
+                text.push_str(mark);
+            }
+            text.push('\n');
+        }
+        text.push_str("  ");
+        for x in 0..self.size as u8 {
+            text.push(' ');
+            text.push(char::from(b'a' + x));
+        }
+        text.push('\n');
+        text
+    }
+
+    fn playout(
+        &self,
+        state: &mut Position,
+        limit: PlayoutLimit,
+        (): &mut (),
+        rng: &mut Random,
+        mut trace: Option<&mut Vec<(Seat, Step)>>,
+    ) -> Playout {
+        let mut plies = 0;
+        while plies < limit.plies && !state.over {
+            let (from, to) = self.draw(state, rng);
+            if let Some(trace) = trace.as_deref_mut() {
+                let step = Step { from: from.trailing_zeros() as u8, to: to.trailing_zeros() as u8 };
+                trace.push((Seat(state.mover), step));
+            }
+            self.step(state, from, to);
+            plies += 1;
+        }
+        Playout { utilities: self.utilities(state), plies, finished: state.over }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::random_from_seed;
+    use std::collections::HashMap;
+
+    #[test]
+    fn the_start_has_the_known_number_of_moves() {
+        let mut moves = Vec::new();
+        let game = Breakthrough::new(8);
+        let state = game.start(&mut (), &mut random_from_seed(0));
+        game.legal_moves(&state, Seat(0), &mut (), &mut moves);
+        assert_eq!(moves.len(), 22);
+    }
+
+    #[test]
+    fn drawn_moves_are_uniform_over_the_listed_ones() {
+        let game = Breakthrough::new(6);
+        let mut rng = random_from_seed(11);
+        let mut state = game.start(&mut (), &mut rng);
+        game.playout(&mut state, PlayoutLimit { plies: 12 }, &mut (), &mut rng, None);
+        let mut moves = Vec::new();
+        game.legal_moves(&state, Seat(0), &mut (), &mut moves);
+        let mut counts: HashMap<Step, u32> = moves.iter().map(|&step| (step, 0)).collect();
+        let draws = 2000 * moves.len();
+        for _ in 0..draws {
+            let (from, to) = game.draw(&state, &mut rng);
+            let step = Step { from: from.trailing_zeros() as u8, to: to.trailing_zeros() as u8 };
+            *counts.get_mut(&step).expect("a drawn step is legal") += 1;
+        }
+        // Chi-square with one expected value; five standard deviations above its mean.
+        let freedom = (moves.len() - 1) as f64;
+        let chi: f64 = counts.values().map(|&count| (f64::from(count) - 2000.0).powi(2) / 2000.0).sum();
+        assert!(chi < freedom + 5.0 * (2.0 * freedom).sqrt(), "chi-square {chi} at {freedom} degrees of freedom");
+    }
+}

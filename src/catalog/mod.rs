@@ -1,0 +1,120 @@
+//! From a game's name to a running game.
+//!
+//! Games are of different types, and everything that works on games is generic over them. A caller therefore hands over a
+//! [`Visitor`], and [`open`] calls it with the game that the name stands for:
+//!
+//! ```
+//! use halfling::{catalog, game::Game};
+//! use std::sync::Arc;
+//!
+//! struct Seats;
+//! impl catalog::Visitor for Seats {
+//!     type Output = usize;
+//!     fn visit<G: Game + 'static>(self, game: Arc<G>) -> usize {
+//!         game.info().seats
+//!     }
+//! }
+//! assert_eq!(catalog::open("tic-tac-toe", Seats).unwrap(), 2);
+//! assert!(catalog::open("tick-tack-toe", Seats).unwrap_err().to_string().contains("tic-tac-toe"));
+//! ```
+
+mod nearest;
+
+pub use nearest::nearest;
+
+use crate::arcade::yardstick::{Breakthrough, Pig, TicTacToe};
+use crate::game::Game;
+use std::fmt;
+use std::sync::Arc;
+
+/// What a caller wants to do with a game, whatever its type.
+pub trait Visitor {
+    /// What comes out of it.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Game + 'static>(self, game: Arc<G>) -> Self::Output;
+}
+
+/// Why a name did not open a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OpenError {
+    /// No game has that name.
+    Unknown {
+        /// The name that was asked for.
+        name: String,
+        /// The nearest name that exists.
+        nearest: Option<String>,
+    },
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name, nearest: Some(nearest) } => {
+                write!(f, "there is no game called '{name}'; did you mean '{nearest}'?")
+            }
+            Self::Unknown { name, nearest: None } => {
+                write!(f, "there is no game called '{name}'; `halfling agents --games` lists them")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+/// The names of the games that are written in Rust, each with one line about it.
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("breakthrough", "Breakthrough on 8×8 bitboards (yardstick)"),
+    ("breakthrough-6", "Breakthrough on a 6×6 board (yardstick)"),
+    ("pig", "Pig, a dice race for two (yardstick for chance)"),
+    ("pig-3", "Pig for three players"),
+    ("tic-tac-toe", "Tic-tac-toe (yardstick)"),
+];
+
+/// Opens the game called `name` (case does not matter) and hands it to `visitor`.
+///
+/// # Errors
+/// When there is no such game.
+pub fn open<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, OpenError> {
+    Ok(match name.to_ascii_lowercase().as_str() {
+        "breakthrough" => visitor.visit(Arc::new(Breakthrough::new(8))),
+        "breakthrough-6" => visitor.visit(Arc::new(Breakthrough::new(6))),
+        "pig" => visitor.visit(Arc::new(Pig::new(2))),
+        "pig-3" => visitor.visit(Arc::new(Pig::new(3))),
+        "tic-tac-toe" => visitor.visit(Arc::new(TicTacToe::new())),
+        _ => {
+            return Err(OpenError::Unknown {
+                name: name.to_owned(),
+                nearest: nearest(name, BUILT_IN.iter().map(|&(name, _)| name)).map(str::to_owned),
+            });
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Name;
+    impl Visitor for Name {
+        type Output = String;
+        fn visit<G: Game + 'static>(self, game: Arc<G>) -> String {
+            game.info().name.clone()
+        }
+    }
+
+    #[test]
+    fn every_listed_name_opens() {
+        for (name, _) in BUILT_IN {
+            assert!(open(name, Name).is_ok(), "{name}");
+            assert!(open(&name.to_uppercase(), Name).is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_wild_name_has_no_neighbour() {
+        let error = open("zzzzzzzzzzzzzzzzzzzz", Name).unwrap_err();
+        assert!(matches!(error, OpenError::Unknown { nearest: None, .. }), "{error}");
+    }
+}
