@@ -1,8 +1,9 @@
 //! The agent as a runner sees it.
 
 use crate::game::{Game, Random, Seat};
-use crate::search::{Analysis, Budget};
+use crate::search::{Analysis, Budget, Signal};
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Someone who plays a game: asked for a move when it is their turn, told of every move that is made.
@@ -19,6 +20,9 @@ pub trait Player<G: Game>: Send {
 
     /// Forgets the game, as before the first move of another one.
     fn reset(&mut self) {}
+
+    /// From now on lets someone stop its searches and look into them. Agents that do not search need not care.
+    fn attach(&mut self, _signal: Arc<Signal>) {}
 }
 
 /// A move, and what it cost to find.

@@ -29,6 +29,8 @@ pub enum Stop {
     Proven,
     /// There was one legal move only.
     Forced,
+    /// Someone asked for it through a [`Signal`](super::Signal).
+    Interrupted,
 }
 
 /// One move of the searched position.

@@ -2,6 +2,8 @@
 
 mod analysis;
 mod budget;
+mod signal;
 
 pub use analysis::{Analysis, MoveReport, Proof, Stop};
 pub use budget::{Budget, BudgetError};
+pub use signal::{Glance, Signal};

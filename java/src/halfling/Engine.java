@@ -1,0 +1,89 @@
+package halfling;
+
+import java.nio.ByteBuffer;
+
+/** The engine's entries. Each is guarded on the other side: nothing is thrown, and a failure is a value. */
+final class Engine {
+    private static volatile boolean tried;
+    private static String problem;
+
+    private Engine() {}
+
+    /** Why the engine is not there, or null if it is. Loads it on the first call. */
+    static String problem() {
+        if (!tried) {
+            synchronized (Engine.class) {
+                if (!tried) {
+                    try {
+                        Library.load();
+                        problem = setUp(Worker.class, Host.class) ? null : "the engine refused to start";
+                    } catch (Throwable failure) {
+                        problem = failure.toString();
+                    }
+                    tried = true;
+                }
+            }
+        }
+        return problem;
+    }
+
+    /** Lets the engine look up what it will call. */
+    private static native boolean setUp(Class<?> worker, Class<?> host);
+
+    /** What is wrong with an agent's text form, or null; the text as the engine prints it is {@link #canonical}. */
+    static native String complaint(String spec);
+
+    /** The agent's text form as the engine prints it. */
+    static native String canonical(String spec);
+
+    /**
+     * Makes an agent for a game.
+     *
+     * @return its handle, or 0
+     */
+    static native long open(Host host, String name, int seats, boolean stochastic, int maxPlies, String spec, long seed);
+
+    /**
+     * Thinks about the position in slot 0.
+     *
+     * @param path what {@link Host#enter} returned
+     * @param limits seconds (not positive: none), iterations (negative: none)
+     * @return the index of a legal move, or -1
+     */
+    static native int choose(long handle, Host host, long[] path, double seconds, int iterations);
+
+    /** Tells a search under way to stop, or allows the next. */
+    static native void interrupt(long handle, boolean wanted);
+
+    /** The last finished search in words. */
+    static native String report(long handle);
+
+    /**
+     * The root as it is now: value of the position, then visits and value of each legal move.
+     *
+     * @return null before the first look
+     */
+    static native float[] glance(long handle);
+
+    static native void close(long handle);
+
+    // For measurements only.
+
+    /** Crosses into Java and back so many times; nanoseconds. */
+    static native long crossOut(Worker worker, int times);
+
+    /** Does next to nothing. */
+    static native int crossIn(int value);
+
+    /** Bytes that the engine has allocated and not freed; -1 where unknown. */
+    static native long memory();
+
+    /** A worker of a host, made on behalf of the engine. */
+    static Worker newWorker(Host host) {
+        return new Worker(host);
+    }
+
+    static ByteBuffer bufferOf(Worker worker) {
+        return worker.buffer();
+    }
+}

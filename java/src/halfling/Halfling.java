@@ -1,0 +1,225 @@
+package halfling;
+
+import game.Game;
+import java.util.concurrent.ThreadLocalRandom;
+import main.collections.FVector;
+import main.collections.FastArrayList;
+import other.AI;
+import other.context.Context;
+import other.move.Move;
+
+/**
+ * The agent that Ludii sees. It converts and guards; the engine decides.
+ *
+ * Which agent of the engine plays is said, first wins: by the constructor, by the system property halfling.agent, by the
+ * environment variable HALFLING_AGENT, by the jar's name after an @ (as in halfling@uct.jar, which is how Ludii's agent JSON
+ * can choose), else it is the engine's default.
+ */
+public final class Halfling extends AI {
+    private final String spec;
+    private volatile Session session;
+    private volatile FastArrayList<Move> rootMoves;
+    private volatile String report;
+    private volatile String complaint;
+
+    /** The agent that property, environment or jar name choose. */
+    public Halfling() {
+        this(chosenSpec());
+    }
+
+    /**
+     * A given agent.
+     *
+     * @param spec the agent in the engine's text form; null or empty for its default
+     */
+    public Halfling(String spec) {
+        this.spec = spec == null ? "" : spec.trim();
+        setFriendlyName(this.spec.isEmpty() ? "Halfling" : "Halfling " + this.spec);
+    }
+
+    private static String chosenSpec() {
+        String property = System.getProperty("halfling.agent");
+        if (property != null) {
+            return property;
+        }
+        String environment = System.getenv("HALFLING_AGENT");
+        if (environment != null) {
+            return environment;
+        }
+        try {
+            String jar = Library.jarName();
+            return jar.indexOf('@') < 0 ? "" : jar.substring(jar.indexOf('@') + 1);
+        } catch (RuntimeException noFile) {
+            return "";
+        }
+    }
+
+    @Override
+    public boolean supportsGame(Game game) {
+        return game.isAlternatingMoveGame() && Engine.problem() == null;
+    }
+
+    @Override
+    public void initAI(Game game, int playerID) {
+        try {
+            open(game);
+        } catch (Throwable problem) {
+            complain(problem);
+        }
+    }
+
+    private synchronized Session open(Game game) {
+        Session old = session;
+        session = null;
+        if (old != null) {
+            old.close();
+        }
+        rootMoves = null;
+        report = null;
+        if (!game.isAlternatingMoveGame()) {
+            return null;
+        }
+        Session fresh = Session.open(game, spec);
+        if (fresh == null) {
+            String reason = Engine.problem();
+            complain(reason != null ? reason : Engine.complaint(spec));
+        }
+        session = fresh;
+        return fresh;
+    }
+
+    @Override
+    public synchronized void closeAI() {
+        Session old = session;
+        session = null;
+        rootMoves = null;
+        if (old != null) {
+            try {
+                old.close();
+            } catch (Throwable problem) {
+                complain(problem);
+            }
+        }
+    }
+
+    @Override
+    public Move selectAction(Game game, Context context, double maxSeconds, int maxIterations, int maxDepth) {
+        long start = System.nanoTime();
+        FastArrayList<Move> legal = game.moves(context).moves();
+        try {
+            if (game.isSimultaneousMoveGame()) {
+                legal = movesOf(legal, context.state().mover());
+            } else {
+                Session current = session;
+                if (current == null || current.host.game != game) {
+                    current = open(game);
+                }
+                if (current != null) {
+                    int index = think(current, context, legal, start, maxSeconds, maxIterations);
+                    if (index >= 0 && index < legal.size()) {
+                        return legal.get(index);
+                    }
+                }
+            }
+        } catch (Throwable problem) {
+            complain(problem);
+        }
+        return anyOf(game, context, legal);
+    }
+
+    private int think(Session current, Context context, FastArrayList<Move> legal, long start, double maxSeconds, int maxIterations) {
+        Host host = current.host;
+        host.stop = wantsInterrupt;
+        long[] path = host.enter(context);
+        rootMoves = legal;
+        if (legal.size() == 1) {
+            report = null;
+            return 0;
+        }
+        double spent = (System.nanoTime() - start) * 1e-9;
+        double seconds = maxSeconds > 0 ? Math.max(1e-3, maxSeconds - spent) : -1.0;
+        host.deadline = maxSeconds > 0 ? start + (long) (maxSeconds * 1e9) : Long.MAX_VALUE;
+        int index = Engine.choose(current.handle, host, path, seconds, maxIterations);
+        report = Engine.report(current.handle);
+        return index;
+    }
+
+    private static FastArrayList<Move> movesOf(FastArrayList<Move> moves, int player) {
+        FastArrayList<Move> own = new FastArrayList<>();
+        for (int i = 0; i < moves.size(); i++) {
+            if (moves.get(i).mover() == player) {
+                own.add(moves.get(i));
+            }
+        }
+        return own.isEmpty() ? moves : own;
+    }
+
+    private static Move anyOf(Game game, Context context, FastArrayList<Move> legal) {
+        if (legal.isEmpty()) {
+            return Game.createPassMove(context, true);
+        }
+        return legal.get(ThreadLocalRandom.current().nextInt(legal.size()));
+    }
+
+    @Override
+    public void setWantsInterrupt(boolean wanted) {
+        super.setWantsInterrupt(wanted);
+        Session current = session;
+        if (current != null) {
+            current.host.stop = wanted;
+            Engine.interrupt(current.handle, wanted);
+        }
+    }
+
+    @Override
+    public double estimateValue() {
+        float[] root = glance();
+        return root == null ? 0.0 : clamp(root[0]);
+    }
+
+    @Override
+    public String generateAnalysisReport() {
+        String problem = complaint;
+        if (problem != null) {
+            complaint = null;
+            return "Halfling could not think and played at random: " + problem;
+        }
+        return report;
+    }
+
+    @Override
+    public AIVisualisationData aiVisualisationData() {
+        float[] root = glance();
+        FastArrayList<Move> moves = rootMoves;
+        if (root == null || moves == null || root.length != 1 + 2 * moves.size()) {
+            return null;
+        }
+        int count = moves.size();
+        float[] effort = new float[count];
+        float[] values = new float[count];
+        float most = 0;
+        for (int i = 0; i < count; i++) {
+            effort[i] = Math.max(0, root[1 + 2 * i]);
+            values[i] = clamp(root[2 + 2 * i]);
+            most = Math.max(most, effort[i]);
+        }
+        return most > 0 ? new AIVisualisationData(new FVector(effort), new FVector(values), moves) : null;
+    }
+
+    private float[] glance() {
+        Session current = session;
+        return current == null ? null : Engine.glance(current.handle);
+    }
+
+    private static float clamp(float value) {
+        return value >= -1 && value <= 1 ? value : value > 1 ? 1 : value < -1 ? -1 : 0;
+    }
+
+    private void complain(Object problem) {
+        complaint = String.valueOf(problem);
+        System.err.println("halfling: " + complaint);
+        if (problem instanceof Throwable && Boolean.getBoolean("halfling.debug")) {
+            ((Throwable) problem).printStackTrace();
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package halfling;
+
+import game.Game;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import main.collections.FastArrayList;
+import other.context.Context;
+import other.move.Move;
+import other.trial.Trial;
+
+/**
+ * Ludii's rules of one game, as the engine sees them: positions in numbered slots, and workers that play in them.
+ *
+ * The engine decides which slot is whose; a slot belongs to one worker at a time, except that any number may read it.
+ */
+final class Host {
+    /** Rough bytes of a kept context, and of a listed move, for the budget below. */
+    private static final long CONTEXT_BYTES = 6_000;
+    private static final long MOVE_BYTES = 300;
+
+    final Game game;
+    final int seats;
+    final boolean stochastic;
+    /** A match of several games overrides the public steps only, so the internal ones must not be used. */
+    final boolean plainSteps;
+    final boolean customPlayouts;
+
+    /** Set by an interrupt: play-outs under way stop at their next ply. */
+    volatile boolean stop;
+    /** When play-outs under way are cut short, in the time of System.nanoTime. */
+    volatile long deadline = Long.MAX_VALUE;
+    /** Iterations that threw inside Ludii. */
+    final AtomicLong failures = new AtomicLong();
+    volatile String lastFailure;
+
+    private volatile Node[] slots = new Node[64];
+    private final AtomicLong budget;
+    private final long budgetLimit = Runtime.getRuntime().maxMemory() / 3;
+
+    private Node root;
+    private int rootMoves;
+
+    Host(Game game) {
+        this.game = game;
+        this.seats = game.players().count();
+        this.stochastic = game.isStochasticGame();
+        this.plainSteps = !game.hasSubgames();
+        this.customPlayouts = game.hasSubgames() || game.hasCustomPlayouts();
+        this.budget = new AtomicLong(budgetLimit);
+    }
+
+    Node slot(int index) {
+        return slots[index];
+    }
+
+    synchronized void put(int index, Node node) {
+        if (index >= slots.length) {
+            slots = Arrays.copyOf(slots, Math.max(index + 1, slots.length * 2));
+        }
+        slots[index] = node;
+    }
+
+    /** Whether memory allows to keep a list of so many moves, and to keep the position as well. */
+    boolean reserve(int moves, boolean withContext) {
+        long cost = moves * MOVE_BYTES + (withContext ? CONTEXT_BYTES : 0);
+        if (budget.addAndGet(-cost) >= 0) {
+            return true;
+        }
+        budget.addAndGet(cost);
+        return false;
+    }
+
+    Move step(Context context, Move move) {
+        if (!plainSteps) {
+            return game.apply(context, move);
+        }
+        // What game.apply does, less its snapshot for undo.
+        if (context.state().isDecided() != -1) {
+            context.state().setIsDecided(-1);
+        }
+        return game.applyInternal(context, move, false);
+    }
+
+    int seatToMove(Context context) {
+        if (context.trial().over()) {
+            return -1;
+        }
+        return context.state().playerToAgent(context.state().mover()) - 1;
+    }
+
+    void failed(Throwable problem) {
+        failures.incrementAndGet();
+        lastFailure = problem.toString();
+    }
+
+    /**
+     * Puts the position of a real game into slot 0.
+     *
+     * @return the moves that lead there from the position that was put last, as pairs of index and key; null if there is no
+     *         such path
+     */
+    long[] enter(Context context) {
+        FastArrayList<Move> legal = game.moves(context).moves();
+        Context copy = new Context(context);
+        long[] path = null;
+        Node next = null;
+        try {
+            path = pathFromRoot(copy);
+            if (path != null && !stochastic) {
+                next = root;
+                for (int i = 0; next != null && i < path.length; i += 2) {
+                    next = next.child((int) path[i]);
+                }
+            }
+        } catch (RuntimeException problem) {
+            failed(problem);
+            path = null;
+        }
+        if (next == null) {
+            next = new Node(copy);
+            budget.set(budgetLimit);
+        } else if (next != root) {
+            budget.set(budgetLimit / 2 + Math.max(0, budget.get()) / 2);
+        }
+        next.keep(copy);
+        next.list(legal);
+        root = next;
+        rootMoves = copy.trial().numMoves();
+        put(0, next);
+        return path;
+    }
+
+    /** Forgets the last position, so that the next one starts afresh. */
+    void leave() {
+        root = null;
+        slots = new Node[64];
+        budget.set(budgetLimit);
+    }
+
+    private long[] pathFromRoot(Context context) {
+        if (root == null) {
+            return null;
+        }
+        Trial now = context.trial();
+        int played = now.numMoves() - rootMoves;
+        if (played < 0 || played > 64) {
+            return null;
+        }
+        List<Move> moves = now.generateCompleteMovesList();
+        Move last = root.context().trial().lastMove();
+        if (rootMoves > 0 && !same(moves.get(rootMoves - 1), last)) {
+            return null;
+        }
+        long[] path = new long[2 * played];
+        Context position = stochastic ? null : new Context(root.context());
+        for (int i = 0; i < played; i++) {
+            Move move = moves.get(rootMoves + i);
+            int index = stochastic ? -1 : Matching.index(this, position, move);
+            if (!stochastic && index < 0) {
+                return null;
+            }
+            path[2 * i] = index;
+            path[2 * i + 1] = stochastic ? Keys.of(move) : Keys.of(game.moves(position).moves().get(index));
+            if (!stochastic) {
+                step(position, game.moves(position).moves().get(index));
+            }
+        }
+        if (!stochastic && position.state().fullHash() != context.state().fullHash()) {
+            return null;
+        }
+        return path;
+    }
+
+    private static boolean same(Move one, Move other) {
+        return one == other || one != null && one.equals(other);
+    }
+
+    // What the engine asks for now and then, as text.
+
+    /** The expanded description: what the native rules are made from. */
+    String description() {
+        return game.description() == null ? null : game.description().expanded();
+    }
+
+    /** The options in force, one per line. */
+    String options() {
+        return String.join("\n", game.getOptions());
+    }
+
+    /** The moves of the real game from the given one on, consequences included, one per line. */
+    String history(int from) {
+        Context context = root.context();
+        List<Move> moves = context.trial().generateCompleteMovesList();
+        StringBuilder text = new StringBuilder();
+        for (Move move : moves.subList(Math.min(from, moves.size()), moves.size())) {
+            text.append(move.toTrialFormat(context)).append('\n');
+        }
+        return text.toString();
+    }
+
+    String moveText(int slot, int index) {
+        Context context = slots[slot].context();
+        return game.moves(context).moves().get(index).toTurnFormat(context.currentInstanceContext(), true);
+    }
+
+    String stateText(int slot) {
+        return String.valueOf(slots[slot].context().state());
+    }
+}
