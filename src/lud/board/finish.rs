@@ -8,12 +8,39 @@ use super::graph::{Graph, compare};
 use super::measure::{self, Measures, SIDES};
 use super::steps::{RawStep, steps};
 use super::topology::{Element, Elements, SiteType, Step, StepTable, Topology};
+use crate::lud::tree::{Call, Value};
 
 /// How the game around a board bears on it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BuildOptions {
     /// Whether the rules ask for layers (`(layer …)`): rows and columns then come from exact positions.
     pub three_dimensions: bool,
+}
+
+impl BuildOptions {
+    /// What a resolved game description asks of its board.
+    #[must_use]
+    pub fn of_game(game: &Call) -> Self {
+        Self { three_dimensions: find(game, &|call| call.class == "functions.ints.board.Layer").is_some() }
+    }
+}
+
+/// The board ludeme of a resolved game description.
+#[must_use]
+pub fn board_of(game: &Call) -> Option<&Call> {
+    find(game, &|call| call.class.starts_with("equipment.container.board.") && call.name() != "Track")
+}
+
+/// The first ludeme, from the top down, for which a condition holds.
+fn find<'a>(call: &'a Call, wanted: &impl Fn(&Call) -> bool) -> Option<&'a Call> {
+    fn find_in<'a>(value: &'a Value, wanted: &impl Fn(&Call) -> bool) -> Option<&'a Call> {
+        match value {
+            Value::Call(call) => find(call, wanted),
+            Value::Array(elements) => elements.iter().find_map(|element| find_in(element, wanted)),
+            _ => None,
+        }
+    }
+    if wanted(call) { Some(call) } else { call.slots.iter().find_map(|slot| find_in(&slot.value, wanted)) }
 }
 
 /// Derives everything that rules ask of a board.
@@ -37,13 +64,7 @@ pub(super) fn finish(graph: &Graph, default: SiteType, is_boardless: bool, optio
     }
 }
 
-fn elements(
-    graph: &Graph,
-    kind: SiteType,
-    measures: &Measures,
-    is_boardless: bool,
-    options: BuildOptions,
-) -> Elements {
+fn elements(graph: &Graph, kind: SiteType, measures: &Measures, is_boardless: bool, options: BuildOptions) -> Elements {
     let steps = steps(graph, kind);
     let mut sites = sites(graph, kind, measures);
     for (site, steps) in sites.iter_mut().zip(&steps) {

@@ -94,11 +94,7 @@ pub(super) fn clockwise(a: Point, b: Point, c: Point) -> bool {
 /// On which side of the line from `a` to `b` a point lies: -1, 0 or 1.
 pub(super) fn which_side(point: Point, a: Point, b: Point) -> i32 {
     let result = (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]);
-    if result < -EPSILON {
-        -1
-    } else {
-        i32::from(result > EPSILON)
-    }
+    if result < -EPSILON { -1 } else { i32::from(result > EPSILON) }
 }
 
 /// Where along the segments `a` and `b` they cross, as fractions; nothing if they are parallel.
@@ -132,9 +128,7 @@ pub(super) fn crossing_point(a: [Point; 2], b: [Point; 2]) -> Option<Point> {
 /// Whether a point lies on the segment from `a` to `b` clear of its ends.
 pub(super) fn touches(point: Point, a: Point, b: Point) -> bool {
     const MARGIN: f64 = 0.001;
-    distance_3d(point, a) >= MARGIN
-        && distance_3d(point, b) >= MARGIN
-        && distance_to_segment_3d(point, a, b) <= MARGIN
+    distance_3d(point, a) >= MARGIN && distance_3d(point, b) >= MARGIN && distance_to_segment_3d(point, a, b) <= MARGIN
 }
 
 /// Signed area of a polygon; negative if it runs clockwise.

@@ -15,7 +15,7 @@ mod topology;
 
 pub use direction::{AbsoluteDirection, COMPASS, RelationType};
 pub use error::{BoardError, BoardErrorKind};
-pub use finish::BuildOptions;
+pub use finish::{BuildOptions, board_of};
 pub use generate::{build, build_with};
 pub use graph::Basis;
 pub use topology::{Element, Elements, Radial, SiteType, Step, Topology};

@@ -69,11 +69,8 @@ fn point_list(call: &Call, name: &'static str, list: &Value) -> Result<Vec<Point
     list.elements()
         .iter()
         .map(|point| {
-            let coordinates: Vec<f64> = point
-                .elements()
-                .iter()
-                .map(|value| single(call, name, value).map(f64::from))
-                .collect::<Result<_>>()?;
+            let coordinates: Vec<f64> =
+                point.elements().iter().map(|value| single(call, name, value).map(f64::from)).collect::<Result<_>>()?;
             match *coordinates {
                 [x, y] => Ok([x, y, 0.0]),
                 [x, y, z, ..] => Ok([x, y, z]),

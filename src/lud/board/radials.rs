@@ -51,8 +51,7 @@ impl Lines {
         };
         let scores: Vec<f64> = found.iter().map(score).collect();
         for direction in AbsoluteDirection::ALL {
-            let listed =
-                |wanted: AbsoluteDirection| (0..found.len()).filter(move |&n| found[n].direction == wanted);
+            let listed = |wanted: AbsoluteDirection| (0..found.len()).filter(move |&n| found[n].direction == wanted);
             let mut list: Vec<usize> = listed(direction).collect();
             if direction == Rotational {
                 for part in [In, Out, CW, CCW] {
@@ -68,8 +67,7 @@ impl Lines {
             // A line is distinct unless it is the opposite of one kept before it.
             let mut kept: Vec<usize> = Vec::new();
             for &n in &list {
-                let is_opposite =
-                    |&m: &usize| found[m].opposite.is_some_and(|o| found[o].sites == found[n].sites);
+                let is_opposite = |&m: &usize| found[m].opposite.is_some_and(|o| found[o].sites == found[n].sites);
                 if !kept.iter().any(is_opposite) {
                     kept.push(n);
                 }
@@ -183,11 +181,8 @@ impl<'a, F: Fn(usize, usize) -> &'a [u16]> Tracer<'_, F> {
         for n in 0..id {
             let old = &self.found[n];
             let circular = matches!((direction, old.direction), (CW, CCW) | (CCW, CW) | (In, Out) | (Out, In));
-            let comparable =
-                direction.is_specific() && old.direction.is_specific() || direction == old.direction;
-            if circular
-                || comparable && turn(second, start, self.points[usize::from(old.sites[1])]) < OPPOSITE
-            {
+            let comparable = direction.is_specific() && old.direction.is_specific() || direction == old.direction;
+            if circular || comparable && turn(second, start, self.points[usize::from(old.sites[1])]) < OPPOSITE {
                 opposite = opposite.or(Some(n));
                 let old = &mut self.found[n];
                 old.opposite = old.opposite.or(Some(id));

@@ -161,8 +161,8 @@ fn steps_from_face(graph: &Graph, id: usize, steps: &mut Collector) {
                 continue;
             }
             let centre = graph.faces[other].point;
-            let gap = distance_to_line(vertex.point, face.point, centre)
-                + distance_to_line(end.point, face.point, centre);
+            let gap =
+                distance_to_line(vertex.point, face.point, centre) + distance_to_line(end.point, face.point, centre);
             if gap / distance(face.point, centre) > 0.1 {
                 continue;
             }
@@ -228,13 +228,9 @@ fn compass(from: Point, to: Point, unit: f64, sixteen: bool) -> AbsoluteDirectio
         (0, false) => [E, NE, N, NW, W, SW, S, SE][sector],
         (0, true) => [E, ENE, NE, NNE, N, NNW, NW, WNW, W, WSW, SW, SSW, S, SSE, SE, ESE][sector],
         (-1, false) => [DE, DNE, DN, DNW, DW, DSW, DS, DSE][sector],
-        (-1, true) => {
-            [DE, DNE, DNE, DNE, DN, DNW, DNW, DNW, DW, DSW, DSW, DSW, DS, DSE, DSE, DSE][sector]
-        }
+        (-1, true) => [DE, DNE, DNE, DNE, DN, DNW, DNW, DNW, DW, DSW, DSW, DSW, DS, DSE, DSE, DSE][sector],
         (_, false) => [UE, UNE, UN, UNW, UW, USW, US, USE][sector],
-        (_, true) => {
-            [UE, UNE, UNE, UNE, UN, UNW, UNW, UNW, UW, USW, USW, USW, US, USE, USE, USE][sector]
-        }
+        (_, true) => [UE, UNE, UNE, UNE, UN, UNW, UNW, UNW, UW, USW, USW, USW, US, USE, USE, USE][sector],
     }
 }
 

@@ -1,3 +1,4 @@
 //! Comparison with reference data recorded from Ludii.
 
+pub mod boards;
 pub mod golden_tree;

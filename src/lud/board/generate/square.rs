@@ -162,8 +162,7 @@ fn add_diagonals(
     }
     for r in rows {
         for c in columns.clone() {
-            let corners =
-                [find(graph, c, r), find(graph, c, r + 1), find(graph, c + 1, r + 1), find(graph, c + 1, r)];
+            let corners = [find(graph, c, r), find(graph, c, r + 1), find(graph, c + 1, r + 1), find(graph, c + 1, r)];
             let [Some(a), Some(b), Some(c2), Some(d)] = corners else { continue };
             match style {
                 "Alternating" if (r + c) % 2 == 0 => {

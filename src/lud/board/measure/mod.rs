@@ -101,8 +101,7 @@ impl Measures {
             }
             for id in 0..graph.count(kind) {
                 let [x, y, _] = graph.point(kind, id);
-                let sides =
-                    [(x - low[0], LEFT), (y - low[1], BOTTOM), (high[0] - x, RIGHT), (high[1] - y, TOP)];
+                let sides = [(x - low[0], LEFT), (y - low[1], BOTTOM), (high[0] - x, RIGHT), (high[1] - y, TOP)];
                 for (gap, property) in sides {
                     if gap < TOLERANCE {
                         self.set(kind, id, property);

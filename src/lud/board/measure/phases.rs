@@ -65,8 +65,6 @@ fn neighbours(graph: &Graph, kind: SiteType, id: usize) -> Vec<usize> {
                 .filter(|&other| other != id)
                 .collect()
         }
-        SiteType::Cell => {
-            graph.faces[id].edges.iter().filter_map(|&e| graph.edges[e].other_face(id)).collect()
-        }
+        SiteType::Cell => graph.faces[id].edges.iter().filter_map(|&e| graph.edges[e].other_face(id)).collect(),
     }
 }
