@@ -2,3 +2,5 @@
 
 pub mod boards;
 pub mod golden_tree;
+
+pub mod trials;
