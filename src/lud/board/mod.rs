@@ -8,6 +8,7 @@ mod geometry;
 mod graph;
 mod measure;
 mod numbers;
+mod operate;
 mod polygon;
 mod radials;
 mod steps;

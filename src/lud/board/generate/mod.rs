@@ -1,7 +1,15 @@
 //! From board ludemes to graphs: one file per family of generators.
 
+mod brick;
+mod celtic;
+mod circle;
+mod concentric;
 mod hex;
+mod mancala;
+mod quadhex;
+mod shape;
 mod square;
+mod tiling;
 mod tri;
 
 use super::error::{BoardError, BoardErrorKind};
@@ -9,6 +17,7 @@ use super::finish::{BuildOptions, finish};
 use super::geometry::{Point, distance};
 use super::graph::Graph;
 use super::numbers::dimension;
+use super::operate::operate;
 use super::topology::{SiteType, Topology};
 use crate::lud::tree::{Call, Value};
 
@@ -55,6 +64,7 @@ pub fn build_with(board: &Call, options: BuildOptions) -> Result<Topology> {
             };
             (graph, SiteType::Cell)
         }
+        "MancalaBoard" => (mancala::mancala(board)?, SiteType::Vertex),
         _ => return Err(BoardError::unsupported(board)),
     };
     for kind in [SiteType::Cell, SiteType::Vertex, SiteType::Edge] {
@@ -88,12 +98,22 @@ pub(super) fn graph(call: &Call, site_type: SiteType) -> Result<Graph> {
         "Rectangle" => square::rectangle_ludeme(call, site_type),
         "Hex" => hex::hex(call),
         "Tri" => tri::tri(call, site_type),
-        _ => Err(BoardError::unsupported(call)),
+        "Brick" => brick::brick(call),
+        "Celtic" => celtic::celtic(call),
+        "Quadhex" => quadhex::quadhex(call),
+        "Tiling" => tiling::tiling(call),
+        "Concentric" => concentric::concentric(call, site_type),
+        "Regular" => shape::regular(call, site_type),
+        "Repeat" => shape::repeat(call),
+        "Spiral" => shape::spiral(call),
+        "Wedge" => shape::wedge(call),
+        "Graph" => shape::listed(call),
+        _ => operate(call, site_type)?.ok_or_else(|| BoardError::unsupported(call)),
     }
 }
 
 /// Refuses boards with too many vertices before they are built.
-fn check_size(call: &Call, rows: i32, columns: i32) -> Result<()> {
+pub(super) fn check_size(call: &Call, rows: i32, columns: i32) -> Result<()> {
     if rows < 0 || columns < 0 || i64::from(rows) * i64::from(columns) > MAX_VERTICES {
         return Err(BoardError::new(call, BoardErrorKind::TooLarge));
     }

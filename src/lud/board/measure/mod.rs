@@ -10,6 +10,7 @@ mod sides;
 use super::geometry::{Bounds, distance_squared};
 use super::graph::Graph;
 use super::topology::SiteType;
+pub(super) use perimeter::perimeters;
 pub(super) use phases::phase_of;
 pub(super) use property::*;
 pub(super) use rows::Situation;

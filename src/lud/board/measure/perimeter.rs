@@ -6,10 +6,10 @@ use super::super::topology::SiteType;
 use super::{Measures, PERIMETER};
 
 /// The vertices of one outline, clockwise.
-pub(super) type Perimeter = Vec<usize>;
+pub(in super::super) type Perimeter = Vec<usize>;
 
 /// The outlines of all parts that do not lie inside another.
-pub(super) fn perimeters(graph: &Graph) -> Vec<Perimeter> {
+pub(in super::super) fn perimeters(graph: &Graph) -> Vec<Perimeter> {
     let mut covered = vec![false; graph.vertices.len()];
     let mut found: Vec<(Perimeter, Vec<Point>)> = Vec::new();
     while let Some(start) = leftmost(graph, &covered) {
