@@ -7,6 +7,7 @@ mod failure;
 mod limits;
 mod perft;
 mod play;
+mod verify;
 
 pub use failure::Failure;
 pub use limits::Limits;
@@ -30,6 +31,8 @@ enum Command {
     Perft(perft::Args),
     /// Play one game between agents and print it move by move
     Play(play::Args),
+    /// Compare with reference data recorded from Ludii
+    Verify(verify::Args),
 }
 
 /// Runs the program with the arguments of the process.
@@ -41,6 +44,7 @@ pub fn main() -> ExitCode {
         Command::Agents(args) => agents::run(&args),
         Command::Perft(args) => perft::run(args),
         Command::Play(args) => play::run(args),
+        Command::Verify(args) => verify::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
