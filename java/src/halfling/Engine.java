@@ -30,7 +30,7 @@ final class Engine {
     /** Lets the engine look up what it will call. */
     private static native boolean setUp(Class<?> worker, Class<?> host);
 
-    /** What is wrong with an agent's text form, or null; the text as the engine prints it is {@link #canonical}. */
+    /** What is wrong with an agent's text form, or null. */
     static native String complaint(String spec);
 
     /** The agent's text form as the engine prints it. */
@@ -47,10 +47,11 @@ final class Engine {
      * Thinks about the position in slot 0.
      *
      * @param path what {@link Host#enter} returned
-     * @param limits seconds (not positive: none), iterations (negative: none)
+     * @param seconds not positive: no limit
+     * @param iterations negative: no limit
      * @return the index of a legal move, or -1
      */
-    static native int choose(long handle, Host host, long[] path, double seconds, int iterations);
+    static native int choose(long handle, long[] path, double seconds, int iterations);
 
     /** Tells a search under way to stop, or allows the next. */
     static native void interrupt(long handle, boolean wanted);
@@ -74,9 +75,6 @@ final class Engine {
 
     /** Does next to nothing. */
     static native int crossIn(int value);
-
-    /** Bytes that the engine has allocated and not freed; -1 where unknown. */
-    static native long memory();
 
     /** A worker of a host, made on behalf of the engine. */
     static Worker newWorker(Host host) {

@@ -139,7 +139,7 @@ public final class Halfling extends AI {
         double spent = (System.nanoTime() - start) * 1e-9;
         double seconds = maxSeconds > 0 ? Math.max(1e-3, maxSeconds - spent) : -1.0;
         host.deadline = maxSeconds > 0 ? start + (long) (maxSeconds * 1e9) : Long.MAX_VALUE;
-        int index = Engine.choose(current.handle, host, path, seconds, maxIterations);
+        int index = Engine.choose(current.handle, path, seconds, maxIterations);
         report = Engine.report(current.handle);
         return index;
     }

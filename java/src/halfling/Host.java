@@ -161,9 +161,12 @@ final class Host {
                 return null;
             }
             path[2 * i] = index;
-            path[2 * i + 1] = stochastic ? Keys.of(move) : Keys.of(game.moves(position).moves().get(index));
-            if (!stochastic) {
-                step(position, game.moves(position).moves().get(index));
+            if (stochastic) {
+                path[2 * i + 1] = Keys.of(move);
+            } else {
+                FastArrayList<Move> legal = game.moves(position).moves();
+                path[2 * i + 1] = Keys.numbered(legal, index);
+                step(position, legal.get(index));
             }
         }
         if (!stochastic && position.state().fullHash() != context.state().fullHash()) {
@@ -199,9 +202,15 @@ final class Host {
         return text.toString();
     }
 
+    /** How often Ludii failed and how last; empty if never. */
+    String failure() {
+        return failures.get() == 0 ? "" : failures.get() + " x, last: " + lastFailure;
+    }
+
     String moveText(int slot, int index) {
         Context context = slots[slot].context();
-        return game.moves(context).moves().get(index).toTurnFormat(context.currentInstanceContext(), true);
+        Move move = game.moves(context).moves().get(index);
+        return move.isSwap() ? "swap" : move.isPass() ? "pass" : move.toTurnFormat(context.currentInstanceContext(), true);
     }
 
     String stateText(int slot) {

@@ -1,5 +1,6 @@
 package halfling;
 
+import main.collections.FastArrayList;
 import other.move.Move;
 
 /**
@@ -11,6 +12,7 @@ import other.move.Move;
  */
 final class Keys {
     static final int SEAT_SHIFT = 56;
+    static final int ORDINAL_SHIFT = 60;
 
     private static final long PASS = 1L << 53;
     private static final long SWAP = 1L << 54;
@@ -36,5 +38,17 @@ final class Keys {
             }
         }
         return key;
+    }
+
+    /** The key of one move of a list, with its number among those before it that look the same. */
+    static long numbered(FastArrayList<Move> moves, int index) {
+        long key = of(moves.get(index));
+        long before = 0;
+        for (int i = 0; i < index; i++) {
+            if (of(moves.get(i)) == key) {
+                before++;
+            }
+        }
+        return key | Math.min(before, 15) << ORDINAL_SHIFT;
     }
 }

@@ -24,6 +24,7 @@ final class Worker {
     static final int PLAYOUT = 3;
     static final int SIMULATE = 4;
     static final int GROW = 5;
+    static final int LOOK = 6;
 
     static final int FAILED = -1;
     static final int DONE = 0;
@@ -76,6 +77,9 @@ final class Worker {
                     break;
                 case GROW:
                     resize(Math.max(buffer.getInt(0), buffer.capacity() * 2));
+                    break;
+                case LOOK:
+                    answerState(host.slot(buffer.getInt(0)).context());
                     break;
                 default:
                     return FAILED;
@@ -218,7 +222,7 @@ final class Worker {
         if (index >= 0 && index < size && Keys.of(moves.get(index)) == plain) {
             return moves.get(index);
         }
-        int ordinal = (int) (key >>> 60);
+        int ordinal = (int) (key >>> Keys.ORDINAL_SHIFT);
         Move found = null;
         for (int i = 0; i < size; i++) {
             if (Keys.of(moves.get(i)) == plain) {

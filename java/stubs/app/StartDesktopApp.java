@@ -1,0 +1,7 @@
+package app;
+
+public class StartDesktopApp {
+    public static native void main(String[] arguments);
+
+    public static native DesktopApp desktopApp();
+}

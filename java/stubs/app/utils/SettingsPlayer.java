@@ -1,0 +1,5 @@
+package app.utils;
+
+public class SettingsPlayer {
+    public native void setShowAIDistribution(boolean show);
+}

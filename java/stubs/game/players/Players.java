@@ -1,0 +1,5 @@
+package game.players;
+
+public final class Players {
+    public native int count();
+}

@@ -1,0 +1,7 @@
+package main;
+
+public final class Status {
+    public native EndType endType();
+
+    public enum EndType {}
+}

@@ -1,0 +1,5 @@
+package main.collections;
+
+public final class FVector {
+    public FVector(float[] values) {}
+}

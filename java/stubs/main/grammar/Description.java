@@ -1,0 +1,5 @@
+package main.grammar;
+
+public class Description {
+    public native String expanded();
+}

@@ -1,0 +1,7 @@
+package other;
+
+import other.context.Context;
+
+public class RankUtils {
+    public static native double[] agentUtilities(Context context);
+}

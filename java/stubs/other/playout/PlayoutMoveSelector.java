@@ -1,0 +1,3 @@
+package other.playout;
+
+public abstract class PlayoutMoveSelector {}

@@ -1,0 +1,13 @@
+package other.state;
+
+public class State {
+    public native int mover();
+
+    public native int playerToAgent(int player);
+
+    public native int isDecided();
+
+    public native void setIsDecided(int value);
+
+    public native long fullHash();
+}
