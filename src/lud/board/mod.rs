@@ -1,7 +1,22 @@
 //! Boards: from graph ludemes to one [`Topology`] with Ludii's numbering, neighbours and lines.
 
 mod direction;
+mod error;
+mod finish;
+mod generate;
+mod geometry;
+mod graph;
+mod measure;
+mod numbers;
+mod operate;
+mod polygon;
+mod radials;
+mod steps;
 mod topology;
 
-pub use direction::{AbsoluteDirection, RelationType};
+pub use direction::{AbsoluteDirection, COMPASS, RelationType};
+pub use error::{BoardError, BoardErrorKind};
+pub use finish::{BuildOptions, board_of};
+pub use generate::{build, build_with};
+pub use graph::Basis;
 pub use topology::{Element, Elements, Radial, SiteType, Step, Topology};

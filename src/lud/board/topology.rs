@@ -1,6 +1,11 @@
 //! The finished board: sites of three types with their relations, lines and named sets.
 
-use super::{AbsoluteDirection, RelationType};
+use std::sync::{Arc, OnceLock};
+
+use super::geometry::Point;
+use super::graph::segments_cross;
+use super::radials::Lines;
+use super::{AbsoluteDirection, Basis, RelationType};
 
 /// What a site is on the board graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,12 +31,12 @@ pub struct Step {
 /// A line from a site: the sites met in order, the origin first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Radial {
-    /// The direction of the first step.
+    /// The direction of the line; under `Rotational`, the one that it was found in.
     pub direction: AbsoluteDirection,
     /// The sites in order; `sites[0]` is the origin.
-    pub sites: Vec<u16>,
+    pub sites: Arc<[u16]>,
     /// The lines from the same origin that lead the opposite way, each as its list of sites, origin first.
-    pub opposites: Vec<Vec<u16>>,
+    pub opposites: Vec<Arc<[u16]>>,
 }
 
 /// One site of the board graph.
@@ -72,13 +77,10 @@ pub struct Element {
 pub struct Elements {
     /// The sites in order of their number.
     pub sites: Vec<Element>,
-    /// `steps[site][direction]`: single steps, to any site type, in Ludii's order.
-    pub steps: Vec<Vec<Vec<Step>>>,
-    /// `radials[site][direction]`: all lines, forks included, in Ludii's order.
-    pub radials: Vec<Vec<Vec<Radial>>>,
-    /// `distinct[site][direction]`: indices into `radials[site][direction]` of those that are not the opposite of an earlier
-    /// one.
-    pub distinct: Vec<Vec<Vec<u16>>>,
+    /// Single steps; read them with [`Topology::steps`].
+    pub(super) steps: StepTable,
+    /// Lines, followed when first asked for; read them with [`Topology::radials`].
+    pub(super) lines: OnceLock<Lines>,
     /// Sites at corners.
     pub corners: Vec<u16>,
     /// Corners that point inwards.
@@ -133,6 +135,61 @@ pub struct Elements {
     pub supported: [Vec<AbsoluteDirection>; 5],
 }
 
+/// Single steps by site and direction, in one flat list each.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct StepTable {
+    /// All steps, to any type.
+    pub steps: Vec<Step>,
+    /// `starts[site * (COUNT + 1) + direction]`: where in `steps` a direction begins.
+    pub starts: Vec<u32>,
+    /// The steps that stay within the type.
+    pub within: Vec<u16>,
+    /// The same for `within`.
+    pub within_starts: Vec<u32>,
+}
+
+impl StepTable {
+    const STRIDE: usize = AbsoluteDirection::COUNT + 1;
+
+    fn range(starts: &[u32], site: usize, direction: usize) -> std::ops::Range<usize> {
+        let at = site * Self::STRIDE + direction;
+        match (starts.get(at), starts.get(at + 1)) {
+            (Some(&from), Some(&to)) => from as usize..to as usize,
+            _ => 0..0,
+        }
+    }
+
+    fn all(&self, site: usize, direction: usize) -> &[Step] {
+        &self.steps[Self::range(&self.starts, site, direction)]
+    }
+
+    fn within(&self, site: usize, direction: usize) -> &[u16] {
+        &self.within[Self::range(&self.within_starts, site, direction)]
+    }
+}
+
+impl Elements {
+    fn lines(&self) -> &Lines {
+        self.lines.get_or_init(|| {
+            let points: Vec<Point> = self.sites.iter().map(|site| site.point).collect();
+            Lines::new(&points, |site, direction| self.steps.within(site, direction))
+        })
+    }
+
+    /// Neighbours of a site by relation.
+    #[must_use]
+    pub fn related(&self, site: usize, relation: RelationType) -> &[u16] {
+        let element = &self.sites[site];
+        match relation {
+            RelationType::Orthogonal => &element.orthogonal,
+            RelationType::Diagonal => &element.diagonal,
+            RelationType::OffDiagonal => &element.off,
+            RelationType::Adjacent => &element.adjacent,
+            RelationType::All => &element.all,
+        }
+    }
+}
+
 /// A board graph with everything that rules ask of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Topology {
@@ -140,6 +197,12 @@ pub struct Topology {
     pub default: SiteType,
     /// Cells, vertices, edges: index with [`SiteType`] as usize.
     pub elements: [Elements; 3],
+    /// Which regular tiling the board is, where that is known.
+    pub basis: Basis,
+    /// For each edge that is drawn as a curve, the directions in which it leaves its two vertices.
+    pub curves: Vec<Option<[[f64; 2]; 2]>>,
+    /// For each vertex of a circular board, the vertex about which it turns.
+    pub pivots: Vec<Option<u16>>,
 }
 
 impl Topology {
@@ -158,18 +221,94 @@ impl Topology {
     /// The lines from a site in a direction (which may be a group key such as `Orthogonal`).
     #[must_use]
     pub fn radials(&self, kind: SiteType, site: usize, direction: AbsoluteDirection) -> &[Radial] {
-        self.of(kind).radials.get(site).map_or(&[], |by_direction| &by_direction[direction as usize])
+        self.of(kind).lines().radials(site, direction)
     }
 
-    /// The single steps from a site in a direction.
+    /// Which of [`Topology::radials`] are not the opposite of an earlier one, as positions in that list.
+    #[must_use]
+    pub fn distinct(&self, kind: SiteType, site: usize, direction: AbsoluteDirection) -> &[u16] {
+        self.of(kind).lines().distinct(site, direction)
+    }
+
+    /// The single steps from a site in a direction, to sites of any type, in Ludii's order.
+    ///
+    /// Empty for `Rotational`, which Ludii keeps for steps within a type only.
     #[must_use]
     pub fn steps(&self, kind: SiteType, site: usize, direction: AbsoluteDirection) -> &[Step] {
-        self.of(kind).steps.get(site).map_or(&[], |by_direction| &by_direction[direction as usize])
+        if direction == AbsoluteDirection::Rotational {
+            return &[];
+        }
+        self.of(kind).steps.all(site, direction as usize)
+    }
+
+    /// The sites of the same type one step away in a direction, in Ludii's order.
+    #[must_use]
+    pub fn steps_within(&self, kind: SiteType, site: usize, direction: AbsoluteDirection) -> &[u16] {
+        self.of(kind).steps.within(site, direction as usize)
     }
 
     /// The directions that the board supports for a relation.
     #[must_use]
     pub fn supported(&self, kind: SiteType, relation: RelationType) -> &[AbsoluteDirection] {
         &self.of(kind).supported[relation as usize]
+    }
+
+    /// The directions that steps of a relation take from one site, in the order in which Ludii meets them.
+    #[must_use]
+    pub fn supported_at(&self, kind: SiteType, site: usize, relation: RelationType) -> Vec<AbsoluteDirection> {
+        let mut found = Vec::new();
+        for &to in self.steps_within(kind, site, relation.key()) {
+            for direction in AbsoluteDirection::ALL.into_iter().filter(|d| d.is_specific()) {
+                if !found.contains(&direction) && self.steps_within(kind, site, direction).contains(&to) {
+                    found.push(direction);
+                }
+            }
+        }
+        found
+    }
+
+    /// Number of steps of a relation from one site to all others of its type; 0 for itself and for those out of reach.
+    #[must_use]
+    pub fn distances_from(&self, kind: SiteType, site: usize, relation: RelationType) -> Vec<u16> {
+        let elements = self.of(kind);
+        let mut distances = vec![0; elements.sites.len()];
+        let mut frontier = vec![site as u16];
+        let mut steps = 0;
+        while !frontier.is_empty() {
+            steps += 1;
+            let mut next = Vec::new();
+            for from in frontier {
+                for &to in elements.related(usize::from(from), relation) {
+                    if usize::from(to) != site && distances[usize::from(to)] == 0 {
+                        distances[usize::from(to)] = steps;
+                        next.push(to);
+                    }
+                }
+            }
+            frontier = next;
+        }
+        distances
+    }
+
+    /// Whether two edges that share no vertex meet.
+    #[must_use]
+    pub fn edges_cross(&self, a: usize, b: usize) -> bool {
+        let (edges, vertices) = (&self.of(SiteType::Edge).sites, &self.of(SiteType::Vertex).sites);
+        let line = |e: usize| -> Option<[Point; 2]> {
+            match *edges.get(e)?.vertices {
+                [p, q] => Some([vertices[usize::from(p)].point, vertices[usize::from(q)].point]),
+                _ => None,
+            }
+        };
+        match (line(a), line(b)) {
+            (Some(first), Some(second)) => a != b && segments_cross(first, second),
+            _ => false,
+        }
+    }
+
+    /// Number of site numbers that the board occupies: hands and dice are numbered from here on.
+    #[must_use]
+    pub fn span(&self) -> usize {
+        self.count(SiteType::Cell).max(self.count(self.default))
     }
 }

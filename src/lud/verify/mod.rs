@@ -2,9 +2,11 @@
 //!
 //! Each kind of data has its own [`Check`]; [`run`] runs one of them over all its cases, on several threads.
 
+pub mod boards;
 mod expand;
 mod glob;
 pub mod golden_tree;
+pub mod trials;
 
 pub use expand::Expand;
 pub use glob::matches;

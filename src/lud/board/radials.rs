@@ -1,0 +1,193 @@
+//! Lines: from every site, in every direction, as far as they go without bending.
+
+use std::sync::Arc;
+
+use super::direction::AbsoluteDirection;
+use super::geometry::{Point, turn};
+use super::graph::compare;
+use super::steps::clockwise_score;
+use super::topology::Radial;
+
+/// Tangent of the sharpest bend that still goes on in the same direction (0.25 radians).
+const BEND: f64 = 0.255_341_921_221_036_27;
+/// Tangent of the largest difference between a line and the straight continuation of its opposite (0.1 radians).
+const OPPOSITE: f64 = 0.100_334_672_085_450_55;
+
+/// The lines of all sites of a type.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Lines {
+    radials: Vec<Radial>,
+    /// `starts[site * (COUNT + 1) + direction]`: where in `radials` a direction begins.
+    starts: Vec<u32>,
+    distinct: Vec<u16>,
+    /// The same for `distinct`.
+    distinct_starts: Vec<u32>,
+}
+
+const STRIDE: usize = AbsoluteDirection::COUNT + 1;
+
+impl Lines {
+    /// Follows all lines. `next(site, direction)` lists the steps to sites of the same type.
+    pub(super) fn new<'a>(points: &[Point], next: impl Fn(usize, usize) -> &'a [u16]) -> Self {
+        let mut lines = Self::default();
+        for site in 0..points.len() {
+            let mut tracer = Tracer { points, next: &next, found: Vec::new(), path: Vec::new() };
+            for direction in AbsoluteDirection::ALL {
+                for &to in next(site, direction as usize) {
+                    tracer.path.clear();
+                    tracer.path.push(site as u16);
+                    tracer.follow(direction, to);
+                }
+            }
+            lines.add_site(points, &tracer.found);
+        }
+        lines
+    }
+
+    fn add_site(&mut self, points: &[Point], found: &[Traced]) {
+        use AbsoluteDirection::{CCW, CW, In, Out, Rotational};
+        let score = |traced: &Traced| {
+            clockwise_score(points[usize::from(traced.sites[0])], points[usize::from(traced.sites[1])])
+        };
+        let scores: Vec<f64> = found.iter().map(score).collect();
+        for direction in AbsoluteDirection::ALL {
+            let listed = |wanted: AbsoluteDirection| (0..found.len()).filter(move |&n| found[n].direction == wanted);
+            let mut list: Vec<usize> = listed(direction).collect();
+            if direction == Rotational {
+                for part in [In, Out, CW, CCW] {
+                    list.extend(listed(part));
+                }
+                for n in (0..list.len()).rev() {
+                    let covered = |m: usize| m != n && found[list[m]].sites.starts_with(&found[list[n]].sites);
+                    if (0..list.len()).any(covered) {
+                        list.remove(n);
+                    }
+                }
+            }
+            // A line is distinct unless it is the opposite of one kept before it.
+            let mut kept: Vec<usize> = Vec::new();
+            for &n in &list {
+                let is_opposite = |&m: &usize| found[m].opposite.is_some_and(|o| found[o].sites == found[n].sites);
+                if !kept.iter().any(is_opposite) {
+                    kept.push(n);
+                }
+            }
+            list.sort_by(|&a, &b| compare(scores[a], scores[b]));
+            self.starts.push(self.radials.len() as u32);
+            self.distinct_starts.push(self.distinct.len() as u32);
+            for (position, &n) in list.iter().enumerate() {
+                let traced = &found[n];
+                self.radials.push(Radial {
+                    direction: traced.direction,
+                    sites: Arc::clone(&traced.sites),
+                    opposites: traced.opposite.iter().map(|&o| Arc::clone(&found[o].sites)).collect(),
+                });
+                if kept.contains(&n) {
+                    self.distinct.push(position as u16);
+                }
+            }
+        }
+        self.starts.push(self.radials.len() as u32);
+        self.distinct_starts.push(self.distinct.len() as u32);
+    }
+
+    pub(super) fn radials(&self, site: usize, direction: AbsoluteDirection) -> &[Radial] {
+        slice(&self.radials, &self.starts, site, direction)
+    }
+
+    pub(super) fn distinct(&self, site: usize, direction: AbsoluteDirection) -> &[u16] {
+        slice(&self.distinct, &self.distinct_starts, site, direction)
+    }
+}
+
+fn slice<'a, T>(items: &'a [T], starts: &[u32], site: usize, direction: AbsoluteDirection) -> &'a [T] {
+    let at = site * STRIDE + direction as usize;
+    match (starts.get(at), starts.get(at + 1)) {
+        (Some(&from), Some(&to)) => &items[from as usize..to as usize],
+        _ => &[],
+    }
+}
+
+/// A line under its direction.
+struct Traced {
+    direction: AbsoluteDirection,
+    sites: Arc<[u16]>,
+    /// The first line found that leads the opposite way.
+    opposite: Option<usize>,
+}
+
+/// Follows the lines from one site.
+struct Tracer<'p, F> {
+    points: &'p [Point],
+    next: F,
+    found: Vec<Traced>,
+    path: Vec<u16>,
+}
+
+impl<'a, F: Fn(usize, usize) -> &'a [u16]> Tracer<'_, F> {
+    fn point(&self, site: u16) -> Point {
+        self.points[usize::from(site)]
+    }
+
+    /// Goes on from the end of the path to `current`; on a tie between continuations, along each of them.
+    fn follow(&mut self, direction: AbsoluteDirection, current: u16) {
+        use AbsoluteDirection::{CCW, CW, In, Out};
+        let depth = self.path.len();
+        let previous = self.path[depth - 1];
+        self.path.push(current);
+        let next = (self.next)(usize::from(current), direction as usize);
+        let mut best: Vec<u16> = Vec::new();
+        if matches!(direction, CW | CCW | In | Out) {
+            best.extend(next.first());
+        } else {
+            let (a, b) = (self.point(previous), self.point(current));
+            let mut least = BEND;
+            for &to in next {
+                let bend = turn(a, b, self.point(to));
+                if bend < least {
+                    least = bend;
+                    best.clear();
+                    best.push(to);
+                    if bend == 0.0 {
+                        break;
+                    }
+                } else if bend == least {
+                    best.push(to);
+                }
+            }
+        }
+        if best.is_empty() {
+            self.keep(direction);
+        }
+        for to in best {
+            if self.path.contains(&to) {
+                self.keep(direction);
+            } else {
+                self.follow(direction, to);
+            }
+        }
+        self.path.truncate(depth);
+    }
+
+    /// Keeps the path as a line, unless it is known, and pairs it with lines that lead the opposite way.
+    fn keep(&mut self, direction: AbsoluteDirection) {
+        use AbsoluteDirection::{CCW, CW, In, Out};
+        if self.found.iter().any(|old| old.direction == direction && *old.sites == *self.path) {
+            return;
+        }
+        let (start, second) = (self.point(self.path[0]), self.point(self.path[1]));
+        let id = self.found.len();
+        let mut opposite = None;
+        for n in 0..id {
+            let old = &self.found[n];
+            let circular = matches!((direction, old.direction), (CW, CCW) | (CCW, CW) | (In, Out) | (Out, In));
+            let comparable = direction.is_specific() && old.direction.is_specific() || direction == old.direction;
+            if circular || comparable && turn(second, start, self.points[usize::from(old.sites[1])]) < OPPOSITE {
+                opposite = opposite.or(Some(n));
+                let old = &mut self.found[n];
+                old.opposite = old.opposite.or(Some(id));
+            }
+        }
+        self.found.push(Traced { direction, sites: self.path.as_slice().into(), opposite });
+    }
+}

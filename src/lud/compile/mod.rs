@@ -1,0 +1,222 @@
+//! From the resolved tree of a description to compiled [`Rules`].
+//!
+//! Each family of ludemes compiles itself (see [`ludeme`](super::ludeme)); this room holds what they share: the equipment
+//! known so far, the chain of iterators and consequences around the ludeme at hand, and the errors.
+
+mod equipment;
+mod error;
+mod game;
+
+pub use error::CompileError;
+pub use game::compile;
+
+use super::board::SiteType;
+use super::ludeme::boolean::BoolFn;
+use super::ludeme::int::IntFn;
+use super::ludeme::moves::{Leaf, MovesFn};
+use super::ludeme::region::RegionFn;
+use super::play::action::EffectId;
+use super::play::context::Register;
+use super::play::moves::BINDS;
+use super::play::rules::{LeafNode, Rules};
+use super::play::sink::Chain;
+use super::tree::{Call, Value};
+
+/// The result of compiling something.
+pub type Compiled<T> = Result<T, CompileError>;
+
+/// Something around a ludeme that the moves made inside it must carry.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Link {
+    /// An iterator that sets a register.
+    Captures(Register),
+    /// A consequence of every move.
+    Then(EffectId),
+    /// An effect carried out before every move.
+    Prior(EffectId),
+}
+
+/// What is known while a game is compiled.
+#[derive(Debug)]
+pub struct Compiler {
+    /// The rules so far: equipment first, then what refers to it.
+    pub rules: Rules,
+    /// What surrounds the ludeme at hand, outermost first.
+    pub chain: Vec<Link>,
+    /// Generators of the components as written, by component index.
+    pub piece_generators: Vec<Option<Call>>,
+    /// How deep piece generators are nested in each other.
+    pub piece_depth: usize,
+    /// Whether the moves at hand are choices of a player.
+    pub decision: bool,
+    /// Names of the phases.
+    pub phase_names: Vec<String>,
+}
+
+impl Compiler {
+    /// An error about a ludeme that is not supported.
+    #[must_use]
+    pub fn unsupported(&self, call: &Call) -> CompileError {
+        CompileError::unsupported(call)
+    }
+
+    /// Compiles what is inside `link`.
+    pub fn inside<T>(&mut self, link: Link, inner: impl FnOnce(&mut Self) -> Compiled<T>) -> Compiled<T> {
+        self.chain.push(link);
+        let result = inner(self);
+        self.chain.pop();
+        result
+    }
+
+    /// Compiles `inner` so that its moves carry the `then` of `call`, where there is one.
+    pub fn with_then<T>(&mut self, call: &Call, inner: impl FnOnce(&mut Self) -> Compiled<T>) -> Compiled<T> {
+        match call.get("then") {
+            Value::Empty => inner(self),
+            Value::Call(then) => {
+                let effect = self.effect(then.get("moves"))?;
+                self.inside(Link::Then(effect), inner)
+            }
+            _ => Err(self.unsupported(call)),
+        }
+    }
+
+    /// Compiles moves that are carried out as an effect, and registers them.
+    pub fn effect(&mut self, value: &Value) -> Compiled<EffectId> {
+        let chain = std::mem::take(&mut self.chain);
+        let decision = std::mem::replace(&mut self.decision, false);
+        let moves = self.moves(value);
+        self.chain = chain;
+        self.decision = decision;
+        let id = EffectId(u16::try_from(self.rules.effects.len()).expect("a description has fewer effects"));
+        self.rules.effects.push(moves?);
+        Ok(id)
+    }
+
+    /// The effect inside an `apply` (the slot `effect` of `to`, `between` …) and its condition.
+    pub fn apply_effect(&mut self, value: &Value) -> Compiled<(Option<EffectId>, Option<BoolFn>)> {
+        let Value::Call(apply) = value else { return Ok((None, None)) };
+        let condition = self.opt_bool(apply.get("If"))?;
+        let effect = match apply.get("effect") {
+            Value::Empty => None,
+            effect => Some(self.effect(effect)?),
+        };
+        Ok((effect, condition))
+    }
+
+    /// Registers a rule that makes moves, inside the chain at hand. `own` binds are the rule's own.
+    pub fn leaf(&mut self, call: &Call, leaf: Leaf, own: usize) -> Compiled<MovesFn> {
+        let mut chain = Chain { own, ..Chain::default() };
+        for link in &self.chain {
+            match *link {
+                Link::Captures(register) => {
+                    if !chain.captured.contains(&register) {
+                        chain.captured.push(register);
+                    }
+                }
+                Link::Then(effect) => chain.thens.insert(0, effect),
+                Link::Prior(effect) => chain.priors.push(effect),
+            }
+        }
+        if own + chain.captured.len() > BINDS {
+            return Err(CompileError::new(call, "a move would have to carry too many iteration variables".to_owned()));
+        }
+        let id = u16::try_from(self.rules.leaves.len()).expect("a description has fewer rules");
+        self.rules.leaves.push(LeafNode { leaf, chain, is_decision: self.decision });
+        Ok(MovesFn::Leaf(id))
+    }
+
+    /// A site type slot, or the game's default.
+    pub fn site_type(&self, value: &Value) -> SiteType {
+        match value.constant() {
+            Some("Cell") => SiteType::Cell,
+            Some("Vertex") => SiteType::Vertex,
+            Some("Edge") => SiteType::Edge,
+            _ => self.rules.default_type(),
+        }
+    }
+
+    /// Moves in a slot.
+    pub fn moves(&mut self, value: &Value) -> Compiled<MovesFn> {
+        match value {
+            Value::Call(call) => MovesFn::compile(self, call),
+            Value::Array(list) => {
+                Ok(MovesFn::Or(list.iter().map(|item| self.moves(item)).collect::<Compiled<Vec<_>>>()?))
+            }
+            _ => Err(CompileError::shape(value, "moves")),
+        }
+    }
+
+    /// An int function in a slot.
+    pub fn int(&mut self, value: &Value) -> Compiled<IntFn> {
+        IntFn::compile(self, value)
+    }
+
+    /// An int function in a slot that may be empty.
+    pub fn opt_int(&mut self, value: &Value) -> Compiled<Option<IntFn>> {
+        if value.is_empty() { Ok(None) } else { self.int(value).map(Some) }
+    }
+
+    /// An int function in a slot, or a default.
+    pub fn int_or(&mut self, value: &Value, default: IntFn) -> Compiled<IntFn> {
+        Ok(self.opt_int(value)?.unwrap_or(default))
+    }
+
+    /// A boolean function in a slot.
+    pub fn bool(&mut self, value: &Value) -> Compiled<BoolFn> {
+        BoolFn::compile(self, value)
+    }
+
+    /// A boolean function in a slot that may be empty.
+    pub fn opt_bool(&mut self, value: &Value) -> Compiled<Option<BoolFn>> {
+        if value.is_empty() { Ok(None) } else { self.bool(value).map(Some) }
+    }
+
+    /// A region function in a slot.
+    pub fn region(&mut self, value: &Value) -> Compiled<RegionFn> {
+        RegionFn::compile(self, value)
+    }
+
+    /// A region function in a slot that may be empty.
+    pub fn opt_region(&mut self, value: &Value) -> Compiled<Option<RegionFn>> {
+        if value.is_empty() { Ok(None) } else { self.region(value).map(Some) }
+    }
+
+    /// The player that a role (constant) or a `(player …)` names, from the first of the slots that is filled.
+    pub fn player(&mut self, call: &Call, slots: &[&str]) -> Compiled<Option<IntFn>> {
+        for slot in slots {
+            match call.get(slot) {
+                Value::Empty => {}
+                Value::Constant(_, role) => return IntFn::role(self, role).map(Some),
+                Value::Call(inner) if inner.name() == "Player" => return self.int(inner.get("index")).map(Some),
+                value => return self.int(value).map(Some),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Number of a named variable, made on first use.
+    pub fn variable(&mut self, name: &str) -> u16 {
+        self.rules.features.memory = true;
+        intern(&mut self.rules.names.variables, name)
+    }
+
+    /// Number of a list of remembered values, made on first use.
+    pub fn remembered(&mut self, name: &str) -> u16 {
+        self.rules.features.memory = true;
+        intern(&mut self.rules.names.remembered, name)
+    }
+
+    /// Number of an event, made on first use.
+    pub fn event(&mut self, name: &str) -> u16 {
+        self.rules.features.memory = true;
+        intern(&mut self.rules.names.events, name)
+    }
+}
+
+fn intern(names: &mut Vec<String>, name: &str) -> u16 {
+    let index = names.iter().position(|known| known == name).unwrap_or_else(|| {
+        names.push(name.to_owned());
+        names.len() - 1
+    });
+    index as u16
+}

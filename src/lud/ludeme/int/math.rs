@@ -1,0 +1,104 @@
+//! Arithmetic on numbers.
+
+use super::IntFn;
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::play::context::Context;
+use crate::lud::tree::{Call, Value};
+
+/// An operation of arithmetic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operation {
+    /// Sum.
+    Add,
+    /// First minus the others.
+    Subtract,
+    /// Product.
+    Multiply,
+    /// Quotient, towards zero; 0 where the divisor is.
+    Divide,
+    /// Remainder, with the sign of the first; 0 where the divisor is 0.
+    Modulo,
+    /// Power.
+    Power,
+    /// Smallest.
+    Min,
+    /// Largest.
+    Max,
+    /// Absolute value.
+    Abs,
+}
+
+/// Arithmetic on some numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Math {
+    operation: Operation,
+    operands: Vec<IntFn>,
+}
+
+impl Math {
+    /// Compiles a call, where it is arithmetic.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Option<Self>> {
+        let operation = match call.name() {
+            "Add" => Operation::Add,
+            "Sub" => Operation::Subtract,
+            "Mul" => Operation::Multiply,
+            "Div" => Operation::Divide,
+            "Mod" => Operation::Modulo,
+            "Pow" => Operation::Power,
+            "Min" => Operation::Min,
+            "Max" => Operation::Max,
+            "Abs" => Operation::Abs,
+            _ => return Ok(None),
+        };
+        if !call.class.starts_with("functions.ints.math.") {
+            return Ok(None);
+        }
+        let mut operands = Vec::new();
+        for slot in &call.slots {
+            match &slot.value {
+                Value::Empty => {}
+                Value::Array(list) => {
+                    for item in list {
+                        operands.push(c.int(item)?);
+                    }
+                }
+                Value::Call(_) | Value::Int(_) | Value::Constant(..) => operands.push(c.int(&slot.value)?),
+                _ => return Err(c.unsupported(call)),
+            }
+        }
+        if call.name() == "Sub" && operands.len() == 1 {
+            operands.insert(0, IntFn::Constant(0));
+        }
+        Ok(Some(Self { operation, operands }))
+    }
+
+    /// The constant that this is, where all operands are, else itself.
+    #[must_use]
+    pub fn folded(self) -> IntFn {
+        let constants: Option<Vec<i32>> = self.operands.iter().map(IntFn::constant).collect();
+        match constants {
+            Some(values) => IntFn::Constant(combine(self.operation, values.into_iter())),
+            None => IntFn::Math(Box::new(self)),
+        }
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
+        combine(self.operation, self.operands.iter().map(|operand| operand.eval(ctx)))
+    }
+}
+
+fn combine(operation: Operation, mut values: impl Iterator<Item = i32>) -> i32 {
+    let Some(first) = values.next() else { return 0 };
+    match operation {
+        Operation::Abs => first.wrapping_abs(),
+        Operation::Add => values.fold(first, i32::wrapping_add),
+        Operation::Subtract => values.fold(first, i32::wrapping_sub),
+        Operation::Multiply => values.fold(first, i32::wrapping_mul),
+        Operation::Divide => values.fold(first, |a, b| a.checked_div(b).unwrap_or(0)),
+        Operation::Modulo => values.fold(first, |a, b| a.checked_rem(b).unwrap_or(0)),
+        Operation::Power => values.fold(first, |a, b| f64::from(a).powi(b) as i32),
+        Operation::Min => values.fold(first, i32::min),
+        Operation::Max => values.fold(first, i32::max),
+    }
+}

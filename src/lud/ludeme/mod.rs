@@ -1,0 +1,12 @@
+//! The ludemes: one file per family, each with its compiled form, how it is compiled from a resolved call, and how it is
+//! evaluated in a [`Context`](super::play::context::Context).
+
+pub mod array;
+pub mod boolean;
+pub mod direction;
+pub mod end;
+pub mod int;
+pub mod meta;
+pub mod moves;
+pub mod region;
+pub mod start;

@@ -1,0 +1,261 @@
+//! Actions: the smallest changes of a position, and how they are carried out.
+
+use super::context::Context;
+use super::layout::Plane;
+use crate::lud::board::SiteType;
+
+/// Index of an effect (the moves of a `then` or an `apply`) in the compiled rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct EffectId(pub u16);
+
+/// One change of a position. Numbers are as evaluated when the move was worked out; −1 means "leave as it is".
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Action {
+    /// Moves the (top) piece of a site; `state`, `rotation` and `value` replace the piece's own where given.
+    Move { from_type: SiteType, from: i32, to_type: SiteType, to: i32, state: i32, rotation: i32, value: i32 },
+    /// Moves `count` of the pieces of a site in games that count.
+    MoveCount { from_type: SiteType, from: i32, to_type: SiteType, to: i32, count: i32 },
+    /// Adds a piece.
+    Add { kind: SiteType, site: i32, what: i32, count: i32, state: i32, rotation: i32, value: i32 },
+    /// Removes what is on a site.
+    Remove { kind: SiteType, site: i32 },
+    /// Marks a site to be cleared when the turn ends.
+    RemoveLater { site: i32 },
+    /// Changes the piece on a site into another.
+    Promote { kind: SiteType, site: i32, what: i32 },
+    /// Sets a plane at a site.
+    SetPlane { plane: Plane, kind: SiteType, site: i32, value: i32 },
+    /// Sets the count of a site, and what it holds.
+    SetCount { kind: SiteType, site: i32, what: i32, count: i32 },
+    /// Sets or adds to a score.
+    Score { player: i32, amount: i32, add: bool },
+    /// Makes a player the next to move.
+    NextPlayer(i32),
+    /// Adds a pending value.
+    Pending(i32),
+    /// Sets the counter.
+    Counter(i32),
+    /// Sets the unnamed variable.
+    Temp(i32),
+    /// Sets a named variable.
+    Variable { name: u16, value: i32 },
+    /// Remembers a value.
+    Remember { name: u16, value: i32, unique: bool },
+    /// Forgets a value.
+    Forget { name: u16, value: i32 },
+    /// Triggers an event for a player.
+    Trigger { event: u16, player: i32 },
+    /// Sets the value of a player.
+    PlayerValue { player: i32, value: i32 },
+    /// Swaps the colours of two players.
+    SwapPlayers(i32, i32),
+    /// Passes.
+    Pass,
+    /// Selects sites without changing them.
+    Select { from: i32, to: i32 },
+    /// Evaluates an effect in the position reached and carries it out.
+    Consequence(EffectId),
+}
+
+/// Several moves worked out in full: each a run of actions.
+#[derive(Debug, Default)]
+pub struct Programs {
+    /// The actions of all moves, one after the other.
+    pub actions: Vec<Action>,
+    /// Where each move's actions end.
+    pub ends: Vec<usize>,
+}
+
+impl Programs {
+    /// Forgets all, keeping the memory.
+    pub fn clear(&mut self) {
+        self.actions.clear();
+        self.ends.clear();
+    }
+
+    /// Ends the move whose actions were pushed last.
+    pub fn finish_move(&mut self) {
+        self.ends.push(self.actions.len());
+    }
+}
+
+impl Context<'_> {
+    /// Works an effect out in the current position and carries it out: all its moves first, then one after the other.
+    pub fn run_effect(&mut self, effect: EffectId) {
+        let mut programs = self.borrow_programs();
+        self.collect_effect(effect, &mut programs);
+        let mut start = 0;
+        for index in 0..programs.ends.len() {
+            let end = programs.ends[index];
+            for action in start..end {
+                self.act(programs.actions[action]);
+            }
+            start = end;
+        }
+        self.return_programs(programs);
+    }
+
+    /// Works an effect out without carrying it out, appending its moves to `programs`.
+    pub fn collect_effect(&mut self, effect: EffectId, programs: &mut Programs) {
+        let rules = self.rules;
+        rules.effects[effect.0 as usize].generate(self, &mut super::sink::Sink::Programs(programs));
+    }
+
+    /// Works an effect out and appends the actions of all its moves to `program` as one run.
+    pub fn append_effect(&mut self, effect: EffectId, program: &mut Vec<Action>) {
+        let mut programs = self.borrow_programs();
+        self.collect_effect(effect, &mut programs);
+        program.extend_from_slice(&programs.actions);
+        self.return_programs(programs);
+    }
+
+    /// Carries out one action.
+    pub fn act(&mut self, action: Action) {
+        match action {
+            Action::Move { from_type, from, to_type, to, state, rotation, value } => {
+                self.move_piece(from_type, from, to_type, to, [state, rotation, value]);
+                self.note_site(from, to);
+            }
+            Action::MoveCount { from_type, from, to_type, to, count } => {
+                self.move_count(from_type, from, to_type, to, count);
+                self.note_site(from, to);
+            }
+            Action::Add { kind, site, what, count, state, rotation, value } => {
+                self.add_piece(kind, site, what, count, [state, rotation, value]);
+                self.note_site(site, site);
+            }
+            Action::Remove { kind, site } => {
+                let flat = self.flat(kind, site);
+                self.clear(flat);
+                self.note_site(site, site);
+            }
+            Action::RemoveLater { site } => {
+                self.state.memory_mut().to_clear.push(site);
+                self.note_site(site, site);
+            }
+            Action::Promote { kind, site, what } => {
+                let flat = self.flat(kind, site);
+                let who = i32::from(self.rules.owners[what as usize]);
+                let count = self.count(kind, site);
+                self.put(flat, what, who, count);
+                self.note_site(site, site);
+            }
+            Action::SetPlane { plane, kind, site, value } => {
+                let flat = self.flat(kind, site);
+                if flat != super::layout::NOWHERE {
+                    let rules = self.rules;
+                    self.state.set(&rules.layout, plane, flat, value);
+                }
+                self.note_site(site, site);
+            }
+            Action::SetCount { kind, site, what, count } => {
+                let flat = self.flat(kind, site);
+                if count <= 0 {
+                    self.clear(flat);
+                } else {
+                    let who = i32::from(self.rules.owners[what as usize]);
+                    self.put(flat, what, who, count);
+                }
+                self.note_site(site, site);
+            }
+            Action::Score { player, amount, add } => {
+                if let Some(score) = self.state.score.get_mut(player as usize) {
+                    *score = if add { *score + amount } else { amount };
+                }
+            }
+            Action::NextPlayer(player) => self.state.next = player as u8,
+            Action::Pending(value) => self.state.pending.push(value),
+            Action::Counter(value) => self.state.counter = value,
+            Action::Temp(value) => self.state.temp = value,
+            Action::Variable { name, value } => self.state.memory_mut().variables[name as usize] = value,
+            Action::Remember { name, value, unique } => {
+                let values = &mut self.state.memory_mut().remembered[name as usize];
+                if !unique || !values.contains(&value) {
+                    values.push(value);
+                }
+            }
+            Action::Forget { name, value } => {
+                let values = &mut self.state.memory_mut().remembered[name as usize];
+                if let Some(index) = values.iter().position(|&held| held == value) {
+                    values.remove(index);
+                }
+            }
+            Action::Trigger { event, player } => {
+                self.state.memory_mut().triggered[event as usize] |= 1 << player;
+            }
+            Action::PlayerValue { player, value } => {
+                self.state.memory_mut().player_values[player as usize] = value;
+            }
+            Action::SwapPlayers(one, other) => self.state.seat.swap(one as usize, other as usize),
+            Action::Select { from, to } => self.note_site(from, to),
+            Action::Pass => {}
+            Action::Consequence(effect) => self.run_effect(effect),
+        }
+    }
+
+    fn note_site(&mut self, from: i32, to: i32) {
+        self.state.last.from_after = from;
+        self.state.last.to_after = to;
+    }
+
+    fn move_piece(&mut self, from_type: SiteType, from: i32, to_type: SiteType, to: i32, given: [i32; 3]) {
+        let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
+        let what = self.what(from_type, from);
+        if what == 0 {
+            return;
+        }
+        let layout = &self.rules.layout;
+        let carried = [Plane::State, Plane::Rotation, Plane::Value].map(|plane| self.state.get(layout, plane, source));
+        let count = self.count(from_type, from);
+        if count <= 1 {
+            self.clear(source);
+        } else {
+            let who = self.who_flat(source);
+            self.put(source, what, who, count - 1);
+        }
+        let stays = self.what(to_type, to) == what && layout.planes[Plane::Count as usize].is_some();
+        let new_count = if stays { self.count(to_type, to) + 1 } else { 1 };
+        let who = i32::from(self.rules.owners[what as usize]);
+        self.put(target, what, who, new_count);
+        for ((plane, own), given) in [Plane::State, Plane::Rotation, Plane::Value].into_iter().zip(carried).zip(given) {
+            self.state.set(layout, plane, target, if given < 0 { own } else { given });
+        }
+    }
+
+    fn move_count(&mut self, from_type: SiteType, from: i32, to_type: SiteType, to: i32, count: i32) {
+        let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
+        let what = self.what(from_type, from);
+        let have = self.count(from_type, from);
+        if have <= count {
+            self.clear(source);
+        } else {
+            let who = self.who_flat(source);
+            self.put(source, what, who, have - count);
+        }
+        let there = if self.what(to_type, to) == what { self.count(to_type, to) } else { 0 };
+        let who = i32::from(self.rules.owners[what as usize]);
+        self.put(target, what, who, there + count);
+    }
+
+    fn add_piece(&mut self, kind: SiteType, site: i32, what: i32, count: i32, given: [i32; 3]) {
+        // A number beyond the board's own sites of that type is a cell of a hand.
+        let kind = if site >= self.rules.layout.counts[kind as usize] as i32 { SiteType::Cell } else { kind };
+        let flat = self.flat(kind, site);
+        if flat == super::layout::NOWHERE {
+            return;
+        }
+        let layout = &self.rules.layout;
+        if self.state.is_empty_at(flat) {
+            let who = i32::from(self.rules.owners[what as usize]);
+            self.put(flat, what, who, count);
+        } else if layout.planes[Plane::Count as usize].is_some() {
+            let (held, who, old) = (self.what(kind, site), self.who_flat(flat), self.count(kind, site));
+            self.put(flat, held, who, old + count);
+        }
+        for (plane, given) in [Plane::State, Plane::Rotation, Plane::Value].into_iter().zip(given) {
+            if given >= 0 {
+                self.state.set(layout, plane, flat, given);
+            }
+        }
+    }
+}

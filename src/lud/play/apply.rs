@@ -1,0 +1,143 @@
+//! Applying a move: its actions, its consequences, the end rules, and the turn.
+
+use super::action::Action;
+use super::context::{Context, REGISTERS};
+use super::moves::LudMove;
+use super::state::LastMove;
+
+impl Context<'_> {
+    /// Plays a legal move of the mover, to the end of the step: the next player is to move, or the game is over.
+    pub fn apply(&mut self, chosen: LudMove) {
+        let mover = self.state.mover;
+        self.apply_without_ending(chosen);
+        self.check_ends();
+        if self.state.over {
+            self.state.prev = mover;
+            self.state.moves += 1;
+            return;
+        }
+        self.next_phases();
+        self.state.counter += 1;
+        self.state.moves += 1;
+        self.next_turn(mover);
+    }
+
+    /// The actions and consequences of a move, without end rules and without passing the turn.
+    pub fn apply_without_ending(&mut self, chosen: LudMove) {
+        self.restore([-1; REGISTERS]);
+        let mover = self.state.mover;
+        let is_pass = self.is_pass(chosen);
+        if is_pass && self.state.stalemated >> mover & 1 == 0 && !self.can_move() {
+            self.state.stalemated |= 1 << mover;
+        }
+        self.state.pending.clear();
+        match chosen {
+            LudMove::FORCED_PASS => self.store_last(chosen, is_pass),
+            LudMove::SWAP => {
+                let other = self.state.prev;
+                self.act(Action::SwapPlayers(i32::from(mover), i32::from(other)));
+                self.act(Action::NextPlayer(i32::from(mover)));
+                self.store_last(chosen, is_pass);
+                self.state.last.is_swap = true;
+            }
+            _ => self.carry_out(chosen, is_pass),
+        }
+        self.restore([-1; REGISTERS]);
+    }
+
+    fn carry_out(&mut self, chosen: LudMove, is_pass: bool) {
+        let rules = self.rules;
+        let node = &rules.leaves[chosen.leaf as usize];
+        for &prior in &node.chain.priors {
+            self.run_effect(prior);
+        }
+        for (&register, &value) in node.chain.captured.iter().zip(&chosen.binds[node.chain.own..]) {
+            self.set(register, i32::from(value));
+        }
+        let mut programs = self.borrow_programs();
+        node.leaf.build(self, chosen, &mut programs.actions);
+        self.restore([-1; REGISTERS]);
+        for index in 0..programs.actions.len() {
+            self.act(programs.actions[index]);
+        }
+        self.return_programs(programs);
+        self.store_last(chosen, is_pass);
+        for &then in &node.chain.thens {
+            self.run_effect(then);
+        }
+    }
+
+    /// Whether a move is a pass.
+    #[must_use]
+    pub fn is_pass(&self, chosen: LudMove) -> bool {
+        chosen == LudMove::FORCED_PASS
+            || self.rules.leaves.get(chosen.leaf as usize).is_some_and(|node| node.leaf.sites(self.rules).is_pass)
+    }
+
+    fn store_last(&mut self, chosen: LudMove, is_pass: bool) {
+        let default = self.rules.default_type();
+        let sites = self.rules.leaves.get(chosen.leaf as usize).map(|node| node.leaf.sites(self.rules));
+        let last = LastMove {
+            chosen,
+            from: i32::from(chosen.from),
+            to: i32::from(chosen.to),
+            from_type: sites.and_then(|sites| sites.from_type).unwrap_or(default),
+            to_type: sites.and_then(|sites| sites.to_type).unwrap_or(default),
+            from_after: self.state.last.from_after,
+            to_after: self.state.last.to_after,
+            mover: self.state.mover,
+            is_pass,
+            ..LastMove::default()
+        };
+        self.state.last = last;
+    }
+
+    fn next_phases(&mut self) {
+        let rules = self.rules;
+        if rules.phases.len() < 2 {
+            return;
+        }
+        let everyone = rules.players as i32 + 1;
+        for player in 1..=rules.players {
+            let phase = &rules.phases[self.state.phase[player] as usize];
+            for next in &phase.next {
+                let who = next.who.eval(self);
+                if who != everyone && who != player as i32 {
+                    continue;
+                }
+                if next.when.eval(self) {
+                    let base = if who == everyone { self.state.mover as usize } else { player };
+                    let after = (self.state.phase[base] + 1) % rules.phases.len() as u8;
+                    self.state.phase[player] = next.to.unwrap_or(after);
+                    break;
+                }
+            }
+        }
+    }
+
+    fn next_turn(&mut self, mover: u8) {
+        let players = self.rules.players as u8;
+        let state = &mut *self.state;
+        state.prev = mover;
+        state.mover = state.next;
+        if state.prev == state.mover && !state.last.is_swap {
+            state.moves_this_turn += 1;
+        } else {
+            state.moves_this_turn = 0;
+            state.turns += 1;
+        }
+        let mut next = state.mover % players + 1;
+        while !state.is_active(i32::from(next)) {
+            next = next % players + 1;
+        }
+        state.next = next;
+        if state.last.is_pass {
+            state.passes += 1;
+            state.passed |= 1 << mover;
+        } else {
+            state.passes = 0;
+            state.passed &= !(1 << mover);
+        }
+        state.stalemated &= !(1 << state.mover);
+    }
+}

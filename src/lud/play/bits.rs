@@ -1,0 +1,171 @@
+//! Sets of sites as bits.
+
+use smallvec::SmallVec;
+
+/// A set of small numbers. Up to 384 of them take no heap.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Bits {
+    words: SmallVec<[u64; 6]>,
+}
+
+impl Bits {
+    /// The empty set, with room for numbers below `size`.
+    #[must_use]
+    pub fn new(size: usize) -> Self {
+        Self { words: smallvec::smallvec![0; size.div_ceil(64)] }
+    }
+
+    /// The numbers below `size`.
+    #[must_use]
+    pub fn full(size: usize) -> Self {
+        let mut bits = Self::new(size);
+        bits.words.fill(u64::MAX);
+        if size % 64 != 0
+            && let Some(last) = bits.words.last_mut()
+        {
+            *last = (1 << (size % 64)) - 1;
+        }
+        bits
+    }
+
+    /// The set of the non-negative numbers among `sites`.
+    pub fn from_sites(sites: impl IntoIterator<Item = i32>) -> Self {
+        let mut bits = Self::default();
+        for site in sites {
+            bits.insert(site);
+        }
+        bits
+    }
+
+    /// The set whose bits are these words.
+    #[must_use]
+    pub fn from_words(words: &[u64]) -> Self {
+        Self { words: SmallVec::from_slice(words) }
+    }
+
+    /// The words of the set, lowest numbers first.
+    #[must_use]
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Adds a number; negative numbers are no sites and are ignored.
+    #[inline]
+    pub fn insert(&mut self, site: i32) {
+        if site < 0 {
+            return;
+        }
+        let word = site as usize / 64;
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (site % 64);
+    }
+
+    /// Takes a number out.
+    #[inline]
+    pub fn remove(&mut self, site: i32) {
+        if let Some(word) = (site >= 0).then(|| self.words.get_mut(site as usize / 64)).flatten() {
+            *word &= !(1 << (site % 64));
+        }
+    }
+
+    /// Whether the number is in the set.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, site: i32) -> bool {
+        site >= 0 && self.words.get(site as usize / 64).is_some_and(|word| word >> (site % 64) & 1 == 1)
+    }
+
+    /// How many numbers are in the set.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether the set is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The smallest number in the set.
+    #[must_use]
+    pub fn first(&self) -> Option<i32> {
+        self.iter().next()
+    }
+
+    /// Keeps what is in both.
+    pub fn intersect(&mut self, other: &Self) {
+        for (index, word) in self.words.iter_mut().enumerate() {
+            *word &= other.words.get(index).copied().unwrap_or(0);
+        }
+    }
+
+    /// Adds what is in the other.
+    pub fn union(&mut self, other: &Self) {
+        if other.words.len() > self.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (word, &more) in self.words.iter_mut().zip(&other.words) {
+            *word |= more;
+        }
+    }
+
+    /// Takes out what is in the other.
+    pub fn subtract(&mut self, other: &Self) {
+        for (word, &less) in self.words.iter_mut().zip(&other.words) {
+            *word &= !less;
+        }
+    }
+
+    /// Whether all of this is in the other.
+    #[must_use]
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.words.iter().enumerate().all(|(index, &word)| word & !other.words.get(index).copied().unwrap_or(0) == 0)
+    }
+
+    /// Whether both hold the same numbers, whatever room they have.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        self.is_subset(other) && other.is_subset(self)
+    }
+
+    /// The numbers in ascending order.
+    #[must_use]
+    pub fn iter(&self) -> BitsIter<'_> {
+        BitsIter { words: &self.words, index: 0, word: self.words.first().copied().unwrap_or(0) }
+    }
+}
+
+impl<'a> IntoIterator for &'a Bits {
+    type Item = i32;
+    type IntoIter = BitsIter<'a>;
+
+    fn into_iter(self) -> BitsIter<'a> {
+        self.iter()
+    }
+}
+
+/// Iterates over a set in ascending order.
+#[derive(Debug, Clone)]
+pub struct BitsIter<'a> {
+    words: &'a [u64],
+    index: usize,
+    word: u64,
+}
+
+impl Iterator for BitsIter<'_> {
+    type Item = i32;
+
+    #[inline]
+    fn next(&mut self) -> Option<i32> {
+        while self.word == 0 {
+            self.index += 1;
+            self.word = *self.words.get(self.index)?;
+        }
+        let bit = self.word.trailing_zeros();
+        self.word &= self.word - 1;
+        Some((self.index * 64) as i32 + bit as i32)
+    }
+}

@@ -1,0 +1,255 @@
+//! What a rule sees while it is evaluated: the game, the position, and the iteration variables.
+
+use super::action::Programs;
+use super::bits::Bits;
+use super::layout::{NOWHERE, Plane};
+use super::moves::LudMove;
+use super::rules::Rules;
+use super::state::State;
+use crate::lud::board::SiteType;
+
+/// An iteration variable. All start at −1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "each is the ludeme of that name")]
+pub enum Register {
+    From,
+    To,
+    Between,
+    Site,
+    Value,
+    Level,
+    Player,
+    Pips,
+    Track,
+    Edge,
+    Hint,
+    Direction,
+    Die,
+    Team,
+}
+
+/// How many registers there are.
+pub const REGISTERS: usize = Register::Team as usize + 1;
+
+/// Buffers of one thread, reused from move to move.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    programs: Vec<Programs>,
+    lists: Vec<Vec<LudMove>>,
+    states: Vec<State>,
+    /// Set while a probe such as `(no Moves Next)` or `(is Threatened …)` runs, whose nested probes answer at once.
+    pub probing_moves: bool,
+    /// See `probing_moves`.
+    pub probing_threat: bool,
+    /// The region that the innermost region iterator runs over, for `(sites)`.
+    pub region: Bits,
+}
+
+/// A rule's view of a position.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// The compiled game.
+    pub rules: &'a Rules,
+    /// The position; probes change it and put it back.
+    pub state: &'a mut State,
+    /// Buffers.
+    pub scratch: &'a mut Scratch,
+    registers: [i32; REGISTERS],
+}
+
+impl<'a> Context<'a> {
+    /// A view of `state` with all registers unset.
+    pub fn new(rules: &'a Rules, state: &'a mut State, scratch: &'a mut Scratch) -> Self {
+        Self { rules, state, scratch, registers: [-1; REGISTERS] }
+    }
+
+    /// Value of a register.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, register: Register) -> i32 {
+        self.registers[register as usize]
+    }
+
+    /// Sets a register and returns what it was.
+    #[inline]
+    pub fn set(&mut self, register: Register, value: i32) -> i32 {
+        std::mem::replace(&mut self.registers[register as usize], value)
+    }
+
+    /// All registers, to put back later with [`Context::restore`].
+    #[must_use]
+    pub fn registers(&self) -> [i32; REGISTERS] {
+        self.registers
+    }
+
+    /// Puts registers back.
+    pub fn restore(&mut self, registers: [i32; REGISTERS]) {
+        self.registers = registers;
+    }
+
+    /// Flat number of a site.
+    #[inline]
+    #[must_use]
+    pub fn flat(&self, kind: SiteType, site: i32) -> usize {
+        self.rules.layout.flat(kind, site)
+    }
+
+    /// Component on (top of) a site.
+    #[inline]
+    #[must_use]
+    pub fn what(&self, kind: SiteType, site: i32) -> i32 {
+        self.plane(Plane::What, kind, site)
+    }
+
+    /// A plane at a site.
+    #[inline]
+    #[must_use]
+    pub fn plane(&self, plane: Plane, kind: SiteType, site: i32) -> i32 {
+        self.state.get(&self.rules.layout, plane, self.flat(kind, site))
+    }
+
+    /// Owner of what is on (top of) a site; 0 for nobody.
+    #[inline]
+    #[must_use]
+    pub fn who(&self, kind: SiteType, site: i32) -> i32 {
+        self.who_flat(self.flat(kind, site))
+    }
+
+    /// Owner of what is on (top of) a flat site.
+    #[inline]
+    #[must_use]
+    pub fn who_flat(&self, flat: usize) -> i32 {
+        if self.rules.layout.planes[Plane::Who as usize].is_some() {
+            return self.state.get(&self.rules.layout, Plane::Who, flat);
+        }
+        let what = self.state.get(&self.rules.layout, Plane::What, flat);
+        i32::from(self.rules.owners[what as usize])
+    }
+
+    /// How many pieces a site holds: the count in games that count, the height in stacking games, else 0 or 1.
+    #[must_use]
+    pub fn count(&self, kind: SiteType, site: i32) -> i32 {
+        let flat = self.flat(kind, site);
+        if flat == NOWHERE || self.state.is_empty_at(flat) {
+            return 0;
+        }
+        if self.rules.layout.planes[Plane::Count as usize].is_some() {
+            self.state.get(&self.rules.layout, Plane::Count, flat)
+        } else {
+            1
+        }
+    }
+
+    /// Whether a site is empty. Sites that do not exist are not.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self, kind: SiteType, site: i32) -> bool {
+        self.state.is_empty_at(self.flat(kind, site))
+    }
+
+    /// Writes the contents of a flat site and keeps rows and hash. `what` 0 empties it.
+    pub fn put(&mut self, flat: usize, what: i32, who: i32, count: i32) {
+        if flat == NOWHERE {
+            return;
+        }
+        let layout = &self.rules.layout;
+        let old_row = if self.state.is_empty_at(flat) { 0 } else { 1 + self.who_flat(flat) as usize };
+        let new_row = if what == 0 { 0 } else { 1 + who as usize };
+        if old_row != new_row {
+            self.state.flip(layout, old_row, flat);
+            self.state.flip(layout, new_row, flat);
+        }
+        self.state.set(layout, Plane::What, flat, what);
+        self.state.set(layout, Plane::Who, flat, who);
+        self.state.set(layout, Plane::Count, flat, count);
+    }
+
+    /// Empties a flat site altogether.
+    pub fn clear(&mut self, flat: usize) {
+        if flat == NOWHERE {
+            return;
+        }
+        self.put(flat, 0, 0, 0);
+        let layout = &self.rules.layout;
+        for plane in [Plane::State, Plane::Rotation, Plane::Value] {
+            self.state.set(layout, plane, flat, 0);
+        }
+    }
+
+    /// The set of sites of a type in a row of bits (0: empty, 1 + owner: occupied), board and containers.
+    #[must_use]
+    pub fn row(&self, kind: SiteType, row: usize) -> Bits {
+        let layout = &self.rules.layout;
+        let words = self.state.row(layout, row);
+        if kind == layout.default && layout.sites == layout.containers_end {
+            return Bits::from_words(words);
+        }
+        let all = Bits::from_words(words);
+        let mut result = Bits::default();
+        for flat in &all {
+            let (site_type, site) = layout.unflat(flat as usize);
+            if site_type == kind {
+                result.insert(site);
+            }
+        }
+        result
+    }
+
+    /// Owner that belongs to enemies of `player`: whether `who` is one.
+    #[must_use]
+    pub fn is_enemy(&self, who: i32, player: i32) -> bool {
+        if who == 0 || who > self.rules.players as i32 {
+            return false;
+        }
+        match self.state.memory.as_deref().map(|memory| &memory.teams) {
+            Some(teams) if !teams.is_empty() => teams[who as usize] != teams[player as usize],
+            _ => who != player,
+        }
+    }
+
+    /// Runs `probe` and then puts the position and the registers back as they were.
+    pub fn probe<T>(&mut self, probe: impl FnOnce(&mut Self) -> T) -> T {
+        let mut saved = self.scratch.states.pop().unwrap_or_else(|| self.state.clone());
+        saved.clone_from(self.state);
+        let registers = self.registers;
+        let result = probe(self);
+        std::mem::swap(self.state, &mut saved);
+        self.registers = registers;
+        self.scratch.states.push(saved);
+        result
+    }
+
+    /// Runs `act` with `player` as the mover (and the mover as the one before and after), then puts that back.
+    pub fn as_player<T>(&mut self, player: i32, act: impl FnOnce(&mut Self) -> T) -> T {
+        let (prev, mover, next) = (self.state.prev, self.state.mover, self.state.next);
+        (self.state.prev, self.state.mover, self.state.next) = (mover, player as u8, mover);
+        let result = act(self);
+        (self.state.prev, self.state.mover, self.state.next) = (prev, mover, next);
+        result
+    }
+
+    /// A buffer for action programs; give it back with [`Context::return_programs`].
+    #[must_use]
+    pub fn borrow_programs(&mut self) -> Programs {
+        self.scratch.programs.pop().unwrap_or_default()
+    }
+
+    /// Takes back a buffer.
+    pub fn return_programs(&mut self, mut programs: Programs) {
+        programs.clear();
+        self.scratch.programs.push(programs);
+    }
+
+    /// A buffer for moves; give it back with [`Context::return_list`].
+    #[must_use]
+    pub fn borrow_list(&mut self) -> Vec<LudMove> {
+        self.scratch.lists.pop().unwrap_or_default()
+    }
+
+    /// Takes back a buffer.
+    pub fn return_list(&mut self, mut list: Vec<LudMove>) {
+        list.clear();
+        self.scratch.lists.push(list);
+    }
+}

@@ -1,0 +1,190 @@
+//! A compiled game as a game of the contract.
+
+use super::canonical;
+use super::context::{Context, Scratch};
+use super::layout::Plane;
+use super::moves::LudMove;
+use super::rules::Rules;
+use super::state::State;
+use crate::game::{Game, GameInfo, Random, Seat, Turn, Utilities};
+use crate::lud::compile::{CompileError, compile};
+use crate::lud::tree::Call;
+use rand::Rng;
+use std::fmt::Write;
+
+/// A game compiled from a description.
+#[derive(Debug)]
+pub struct LudGame {
+    rules: Rules,
+    info: GameInfo,
+}
+
+impl LudGame {
+    /// Compiles a resolved description. `rules_hash` names the exact description.
+    ///
+    /// # Errors
+    /// When it uses a ludeme that the engine does not support.
+    pub fn new(tree: &Call, rules_hash: u64) -> Result<Self, CompileError> {
+        let rules = compile(tree)?;
+        let outcomes = match rules.players {
+            2 => vec![-1.0, 0.0, 1.0],
+            1 => vec![-1.0, 1.0],
+            _ => Vec::new(),
+        };
+        let info = GameInfo {
+            name: rules.name.clone(),
+            seats: rules.players,
+            stochastic: rules.features.stochastic,
+            simultaneous: false,
+            max_plies: Some(rules.max_moves),
+            outcomes,
+            rules_hash,
+        };
+        Ok(Self { rules, info })
+    }
+
+    /// The compiled rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The key of a move as recorded trials write it: `pass`, `swap`, or from and to with their types and levels.
+    #[must_use]
+    pub fn key(&self, _state: &State, chosen: LudMove) -> String {
+        match chosen {
+            LudMove::FORCED_PASS => return "pass".to_owned(),
+            LudMove::SWAP => return "swap".to_owned(),
+            _ => {}
+        }
+        let sites = self.rules.leaves[chosen.leaf as usize].leaf.sites(&self.rules);
+        if sites.is_pass {
+            return "pass".to_owned();
+        }
+        let letter = |kind: Option<_>| kind.map_or('?', canonical::letter);
+        format!("{}{}-{}{}", letter(sites.from_type), chosen.from, letter(sites.to_type), chosen.to)
+    }
+}
+
+impl Game for LudGame {
+    type State = State;
+    type Move = LudMove;
+    type Workspace = Workspace;
+
+    fn info(&self) -> &GameInfo {
+        &self.info
+    }
+
+    fn workspace(&self) -> Workspace {
+        Workspace {
+            scratch: Scratch::default(),
+            state: State::empty(&self.rules.layout, self.rules.players, self.rules.features.memory),
+        }
+    }
+
+    fn start(&self, workspace: &mut Workspace, rng: &mut Random) -> State {
+        let mut state = self.rules.initial_state();
+        state.chance = rng.next_u64();
+        let mut context = Context::new(&self.rules, &mut state, &mut workspace.scratch);
+        context.start();
+        state
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        if state.over { Turn::Over } else { Turn::Player(Seat(state.seat[state.mover as usize] - 1)) }
+    }
+
+    fn legal_moves(&self, state: &State, _seat: Seat, workspace: &mut Workspace, moves: &mut Vec<LudMove>) {
+        // Probes change the position and put it back, so they work on a copy of the caller's.
+        workspace.state.clone_from(state);
+        Context::new(&self.rules, &mut workspace.state, &mut workspace.scratch).legal_moves(moves);
+    }
+
+    fn apply(&self, state: &mut State, chosen: LudMove, workspace: &mut Workspace, rng: &mut Random) {
+        Context::new(&self.rules, state, &mut workspace.scratch).apply(chosen);
+        if self.rules.features.stochastic {
+            state.chance = rng.next_u64();
+        }
+    }
+
+    fn utilities(&self, state: &State) -> Utilities {
+        let players = self.rules.players;
+        let mut utilities = Utilities::all(players, 0.0);
+        for colour in 1..=players {
+            let rank = state.ranking[colour];
+            let value = match players {
+                1 if state.over => 2.0 * rank - 1.0,
+                _ if rank == 0.0 => 0.0,
+                _ => 1.0 - (rank - 1.0) * 2.0 / (players as f32 - 1.0),
+            };
+            utilities.set(Seat(state.seat[colour] - 1), value);
+        }
+        utilities
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        state.situation_hash()
+    }
+
+    fn move_text(&self, state: &State, chosen: LudMove) -> String {
+        self.key(state, chosen)
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        let rules = &self.rules;
+        let elements = rules.topology.of(rules.default_type());
+        let mut text = canonical::globals(rules, state);
+        for row in elements.rows.iter().rev() {
+            text.push('\n');
+            for &site in row {
+                let what = state.get(&rules.layout, Plane::What, site as usize);
+                let glyph = if what == 0 { ".".to_owned() } else { what.to_string() };
+                let _ = write!(text, "{glyph:>3}");
+            }
+        }
+        text
+    }
+
+    fn colour(&self, state: &State, seat: Seat) -> Seat {
+        let colour = (1..=self.rules.players).find(|&colour| state.seat[colour] == seat.0 + 1).unwrap_or(1);
+        Seat(colour as u8 - 1)
+    }
+}
+
+/// Buffers of one thread.
+#[derive(Debug)]
+pub struct Workspace {
+    scratch: Scratch,
+    state: State,
+}
+
+impl Rules {
+    /// The empty board, before the start rules.
+    #[must_use]
+    pub fn initial_state(&self) -> State {
+        let mut state = State::empty(&self.layout, self.players, self.features.memory);
+        if let Some(memory) = state.memory.as_deref_mut() {
+            memory.variables = vec![-1; self.names.variables.len()];
+            memory.remembered = vec![Vec::new(); self.names.remembered.len()];
+            memory.triggered = vec![0; self.names.events.len()];
+            memory.player_values = vec![-1; self.players + 1];
+            memory.amounts = vec![0; self.players + 1];
+        }
+        state
+    }
+}
+
+impl Context<'_> {
+    /// Carries out the start rules.
+    pub fn start(&mut self) {
+        let rules = self.rules;
+        for player in 1..=rules.players {
+            let own = |owner: u8| usize::from(owner) == player || usize::from(owner) == rules.players + 1;
+            self.state.phase[player] = rules.phases.iter().position(|phase| own(phase.owner)).unwrap_or(0) as u8;
+        }
+        for rule in &rules.start {
+            rule.run(self);
+        }
+        self.state.last = super::state::LastMove::default();
+    }
+}

@@ -1,0 +1,127 @@
+//! Where the contents of each site stand in a state.
+
+use crate::lud::board::SiteType;
+
+/// A plane of a state: one number per site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Plane {
+    /// Index of the component on the site (on top, in stacking games); 0 where it is empty.
+    What,
+    /// Owner of the component where it may differ from the component's own owner.
+    Who,
+    /// How many components are on the site.
+    Count,
+    /// Local state.
+    State,
+    /// Rotation.
+    Rotation,
+    /// Value of the piece.
+    Value,
+}
+
+/// How many planes there can be.
+pub const PLANES: usize = Plane::Value as usize + 1;
+
+/// Which planes a game keeps, and how sites of the three types map onto one range of *flat* sites.
+///
+/// Flat sites are numbered: the board's default type first, then (from [`Layout::board`] on) hands and dice with Ludii's own
+/// numbers, then the board's other types as far as the game uses them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Layout {
+    /// The site type that the game is played on.
+    pub default: SiteType,
+    /// Numbers that the board takes in Ludii's numbering; the first hand starts here.
+    pub board: usize,
+    /// End of hands and dice in Ludii's numbering.
+    pub containers_end: usize,
+    /// Flat site of site 0 of each type, where the game keeps that type apart.
+    pub base: [Option<u16>; 3],
+    /// Number of board sites of each type.
+    pub counts: [usize; 3],
+    /// Number of flat sites.
+    pub sites: usize,
+    /// Words in a row of bits.
+    pub row: usize,
+    /// Number of rows of bits: empty sites, then one per owner from neutral (0) to shared (players + 1).
+    pub rows: usize,
+    /// First word of each plane, where the game keeps it.
+    pub planes: [Option<u16>; PLANES],
+    /// Number of words of a state.
+    pub words: usize,
+}
+
+/// A site that is nowhere.
+pub const NOWHERE: usize = usize::MAX;
+
+impl Layout {
+    /// Lays out a game. `others` lists the types besides the default that it uses.
+    #[must_use]
+    pub fn new(
+        default: SiteType,
+        counts: [usize; 3],
+        containers: usize,
+        others: &[SiteType],
+        players: usize,
+        planes: &[Plane],
+    ) -> Self {
+        let board = counts[SiteType::Cell as usize].max(counts[default as usize]);
+        let containers_end = board + containers;
+        let mut sites = containers_end;
+        let mut base = [None; 3];
+        base[default as usize] = Some(0);
+        for &other in others {
+            if base[other as usize].is_none() {
+                base[other as usize] = Some(sites as u16);
+                sites += counts[other as usize];
+            }
+        }
+        let row = sites.div_ceil(64).max(1);
+        let rows = players + 3;
+        let mut words = row * rows;
+        let mut first = [None; PLANES];
+        for &plane in planes {
+            first[plane as usize] = Some(words as u16);
+            words += sites.div_ceil(4);
+        }
+        Self { default, board, containers_end, base, counts, sites, row, rows, planes: first, words }
+    }
+
+    /// The flat number of a site, or [`NOWHERE`].
+    #[inline]
+    #[must_use]
+    pub fn flat(&self, kind: SiteType, site: i32) -> usize {
+        if site < 0 {
+            return NOWHERE;
+        }
+        let site = site as usize;
+        if kind == self.default {
+            return if site < self.containers_end { site } else { NOWHERE };
+        }
+        if site < self.counts[kind as usize] {
+            return self.base[kind as usize].map_or(NOWHERE, |base| base as usize + site);
+        }
+        // Hands and dice are cells whatever the board is played on.
+        if kind == SiteType::Cell && site >= self.board && site < self.containers_end { site } else { NOWHERE }
+    }
+
+    /// Type and number of a flat site.
+    #[must_use]
+    pub fn unflat(&self, flat: usize) -> (SiteType, i32) {
+        if flat < self.counts[self.default as usize] {
+            return (self.default, flat as i32);
+        }
+        if flat < self.containers_end {
+            return (SiteType::Cell, flat as i32);
+        }
+        for kind in [SiteType::Cell, SiteType::Vertex, SiteType::Edge] {
+            if let Some(base) = self.base[kind as usize].filter(|_| kind != self.default) {
+                let base = base as usize;
+                if flat >= base && flat < base + self.counts[kind as usize] {
+                    return (kind, (flat - base) as i32);
+                }
+            }
+        }
+        (self.default, flat as i32)
+    }
+}

@@ -1,0 +1,16 @@
+//! A compiled game in play: states, moves, actions, ends.
+
+pub mod action;
+mod apply;
+pub mod bits;
+pub mod canonical;
+pub mod context;
+mod end;
+pub mod game;
+pub mod layout;
+mod legal;
+pub mod moves;
+pub mod rules;
+pub mod sink;
+pub mod stack;
+pub mod state;

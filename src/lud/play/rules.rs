@@ -1,0 +1,226 @@
+//! A compiled game: everything that its description says, ready to be played.
+
+use super::action::EffectId;
+use super::bits::Bits;
+use super::layout::Layout;
+use super::sink::Chain;
+use crate::lud::board::{AbsoluteDirection, SiteType, Topology};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::end::EndRule;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::meta::Meta;
+use crate::lud::ludeme::moves::{Leaf, MovesFn};
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::ludeme::start::StartRule;
+
+/// A kind of piece.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Component {
+    /// Name with the owner's number, as Ludii makes it.
+    pub name: String,
+    /// Owner: 0 neutral, players + 1 shared.
+    pub owner: u8,
+    /// Where it faces, where the description says so.
+    pub facing: Option<AbsoluteDirection>,
+    /// Highest local state, count, and value that the description announces.
+    pub max_state: Option<i32>,
+    /// See `max_state`.
+    pub max_count: Option<i32>,
+    /// See `max_state`.
+    pub max_value: Option<i32>,
+    /// What `flip` exchanges, local state for local state.
+    pub flips: Option<(i32, i32)>,
+}
+
+/// What a container is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ContainerKind {
+    /// The board.
+    Board,
+    /// A hand of a player.
+    Hand,
+    /// Dice.
+    Dice,
+}
+
+/// The board, a hand, or dice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Container {
+    /// What it is.
+    pub kind: ContainerKind,
+    /// Its name (`Board`, `Hand1` …).
+    pub name: String,
+    /// Owner.
+    pub owner: u8,
+    /// Number of its first site.
+    pub first: i32,
+    /// How many sites it has.
+    pub sites: i32,
+}
+
+/// Sites that the description names or gives to a player.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamedRegion {
+    /// Its name.
+    pub name: String,
+    /// Owner where it has one (players + 1 for all).
+    pub owner: Option<u8>,
+    /// The sites.
+    pub sites: Vec<RegionFn>,
+}
+
+/// When a phase gives way to another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NextPhase {
+    /// For whom: a player, or players + 1 for everyone.
+    pub who: IntFn,
+    /// When.
+    pub when: BoolFn,
+    /// Which phase; the one after the mover's where none is named.
+    pub to: Option<u8>,
+}
+
+/// A phase of the game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Phase {
+    /// Its name.
+    pub name: String,
+    /// Whose phase it is; players + 1 for everyone.
+    pub owner: u8,
+    /// The moves in it.
+    pub play: MovesFn,
+    /// Ends that hold only in it.
+    pub end: Vec<EndRule>,
+    /// Ways out of it.
+    pub next: Vec<NextPhase>,
+}
+
+/// A rule that makes moves, with what surrounds it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LeafNode {
+    /// The rule.
+    pub leaf: Leaf,
+    /// What surrounds it.
+    pub chain: Chain,
+    /// Whether its moves are choices of a player (rather than effects).
+    pub is_decision: bool,
+}
+
+/// What the rules use, which decides what a state keeps and how a move is applied.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Features {
+    /// Several pieces of one kind on a site, counted.
+    pub counts: bool,
+    /// Stacks.
+    pub stacking: bool,
+    /// Scores are kept.
+    pub scores: bool,
+    /// Chance.
+    pub stochastic: bool,
+    /// State needs its memory.
+    pub memory: bool,
+    /// Captures at the end of a turn.
+    pub deferred_removal: bool,
+    /// Visited sites are kept.
+    pub visited: bool,
+    /// The description itself says what happens when all pass (or dice decide), so that the general rule is off.
+    pub no_all_pass_draw: bool,
+    /// Positions are remembered for `is Cycle`.
+    pub cycles: bool,
+    /// Owners differ from the component's.
+    pub owners_change: bool,
+}
+
+/// A compiled game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rules {
+    /// Its name.
+    pub name: String,
+    /// Number of players.
+    pub players: usize,
+    /// Where each player faces, where the description says so; index 0 unused.
+    pub facing: Vec<Option<AbsoluteDirection>>,
+    /// The board.
+    pub topology: Topology,
+    /// How a state is laid out.
+    pub layout: Layout,
+    /// Components; index 0 is the empty site.
+    pub components: Vec<Component>,
+    /// Owner of each component, for speed.
+    pub owners: Vec<u8>,
+    /// Containers: the board first.
+    pub containers: Vec<Container>,
+    /// Regions.
+    pub regions: Vec<NamedRegion>,
+    /// Meta rules.
+    pub meta: Meta,
+    /// Start rules in order.
+    pub start: Vec<StartRule>,
+    /// Phases; one where the description has none.
+    pub phases: Vec<Phase>,
+    /// Ends that hold always.
+    pub end: Vec<EndRule>,
+    /// All rules that make moves.
+    pub leaves: Vec<LeafNode>,
+    /// All effects.
+    pub effects: Vec<MovesFn>,
+    /// What the rules use.
+    pub features: Features,
+    /// Names of variables, remembered lists, events, votes: index by number.
+    pub names: Names,
+    /// Most moves before the game is drawn.
+    pub max_moves: u32,
+}
+
+/// Names that the rules use for what they remember, in order of appearance.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Names {
+    /// Variables.
+    pub variables: Vec<String>,
+    /// Remembered lists; the unnamed one is the empty name.
+    pub remembered: Vec<String>,
+    /// Events.
+    pub events: Vec<String>,
+}
+
+impl Rules {
+    /// The type that sites have where a ludeme does not say.
+    #[must_use]
+    pub fn default_type(&self) -> SiteType {
+        self.layout.default
+    }
+
+    /// All sites of the board, of a type.
+    #[must_use]
+    pub fn board_sites(&self, kind: SiteType) -> Bits {
+        Bits::full(self.topology.count(kind))
+    }
+
+    /// The component with exactly this name.
+    #[must_use]
+    pub fn component(&self, name: &str) -> Option<usize> {
+        self.components.iter().skip(1).position(|component| component.name == name).map(|index| index + 1)
+    }
+
+    /// The effect with this index.
+    #[must_use]
+    pub fn effect(&self, id: EffectId) -> &MovesFn {
+        &self.effects[id.0 as usize]
+    }
+
+    /// Index of the container that holds a cell site.
+    #[must_use]
+    pub fn container_of(&self, site: i32) -> usize {
+        if site < self.layout.board as i32 {
+            return 0;
+        }
+        self.containers
+            .iter()
+            .position(|container| {
+                site >= container.first
+                    && site < container.first + container.sites
+                    && container.kind != ContainerKind::Board
+            })
+            .unwrap_or(0)
+    }
+}

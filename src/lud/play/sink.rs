@@ -1,0 +1,74 @@
+//! Where generated moves go.
+
+use super::action::Programs;
+use super::context::Context;
+use super::moves::{BINDS, LudMove};
+use smallvec::SmallVec;
+
+/// What is wanted of a generator.
+#[derive(Debug)]
+pub enum Sink<'s> {
+    /// A list of moves to choose from.
+    List(&'s mut Vec<LudMove>),
+    /// Every move worked out in full, to be carried out.
+    Programs(&'s mut Programs),
+    /// Only whether there is any move.
+    Any(&'s mut bool),
+}
+
+impl Sink<'_> {
+    /// Whether no further move can change the answer.
+    #[inline]
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        matches!(self, Sink::Any(found) if **found)
+    }
+}
+
+impl Context<'_> {
+    /// Hands a move of leaf `leaf` to the sink. `own` are the values that the leaf needs again to work the move out.
+    #[inline]
+    pub fn emit(&mut self, leaf: u16, from: i32, to: i32, own: &[i32], sink: &mut Sink<'_>) {
+        match sink {
+            Sink::Any(found) => **found = true,
+            Sink::List(list) => {
+                let move_ = self.bind(leaf, from, to, own);
+                list.push(move_);
+            }
+            Sink::Programs(programs) => {
+                let move_ = self.bind(leaf, from, to, own);
+                let node = &self.rules.leaves[leaf as usize];
+                let registers = self.registers();
+                node.leaf.build(self, move_, &mut programs.actions);
+                self.restore(registers);
+                programs.actions.extend(node.chain.thens.iter().map(|&then| super::action::Action::Consequence(then)));
+                programs.finish_move();
+            }
+        }
+    }
+
+    fn bind(&self, leaf: u16, from: i32, to: i32, own: &[i32]) -> LudMove {
+        let node = &self.rules.leaves[leaf as usize];
+        let mut binds = [0i16; BINDS];
+        for (bind, &value) in binds.iter_mut().zip(own) {
+            *bind = value as i16;
+        }
+        for (bind, &register) in binds[own.len()..].iter_mut().zip(&node.chain.captured) {
+            *bind = self.get(register) as i16;
+        }
+        LudMove { leaf, from: from as i16, to: to as i16, binds }
+    }
+}
+
+/// What surrounds a leaf: which registers its move captures, and which consequences follow it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Chain {
+    /// How many binds the leaf uses itself; captured registers follow.
+    pub own: usize,
+    /// Registers that enclosing iterators set and the leaf may read.
+    pub captured: SmallVec<[super::context::Register; BINDS]>,
+    /// Effects carried out before the move, outermost first (`do`).
+    pub priors: SmallVec<[super::action::EffectId; 2]>,
+    /// Consequences, innermost first.
+    pub thens: SmallVec<[super::action::EffectId; 2]>,
+}

@@ -1,0 +1,367 @@
+//! A position of a game compiled from a description.
+
+use super::bits::Bits;
+use super::layout::{Layout, NOWHERE, Plane};
+use super::moves::LudMove;
+use crate::lud::board::SiteType;
+use smallvec::SmallVec;
+
+/// Most players (colours) of a game.
+pub const MAX_PLAYERS: usize = 16;
+
+/// One number per player, counted from 1; 0 is nobody.
+pub type PerPlayer<T> = [T; MAX_PLAYERS + 1];
+
+/// What the rules may ask about the last move.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LastMove {
+    /// The move itself; meaningless before the first.
+    pub chosen: LudMove,
+    /// Where it came from and went to, as `(last From)` and `(last To)` say; −1 where it has none.
+    pub from: i32,
+    /// See `from`.
+    pub to: i32,
+    /// Site types of both.
+    pub from_type: SiteType,
+    /// See `from_type`.
+    pub to_type: SiteType,
+    /// Levels of both, in stacking games.
+    pub from_level: i32,
+    /// See `from_level`.
+    pub to_level: i32,
+    /// `to` of the last action that has a site, consequences included.
+    pub to_after: i32,
+    /// `from` of the last action that has a site, consequences included.
+    pub from_after: i32,
+    /// Sites jumped over.
+    pub between: SmallVec<[i16; 4]>,
+    /// Who moved.
+    pub mover: u8,
+    /// Whether it was a pass.
+    pub is_pass: bool,
+    /// Whether it was a swap of players.
+    pub is_swap: bool,
+}
+
+impl Default for LastMove {
+    fn default() -> Self {
+        Self {
+            chosen: LudMove::NONE,
+            from: -1,
+            to: -1,
+            from_type: SiteType::Cell,
+            to_type: SiteType::Cell,
+            from_level: 0,
+            to_level: 0,
+            to_after: -1,
+            from_after: -1,
+            between: SmallVec::new(),
+            mover: 0,
+            is_pass: false,
+            is_swap: false,
+        }
+    }
+}
+
+/// What only some games keep.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Memory {
+    /// Named variables, by index; `i32::MIN` where unset.
+    pub variables: Vec<i32>,
+    /// Remembered values, by name index.
+    pub remembered: Vec<Vec<i32>>,
+    /// Value of each player.
+    pub player_values: Vec<i32>,
+    /// Amount (of money) of each player.
+    pub amounts: Vec<i32>,
+    /// Sites visited in this turn.
+    pub visited: Bits,
+    /// Sites to clear at the end of the turn, in order.
+    pub to_clear: Vec<i32>,
+    /// Hashes of earlier positions, for repetition.
+    pub history: Vec<u64>,
+    /// Hashes of the positions of this turn.
+    pub turn_history: Vec<u64>,
+    /// Bit set of players per triggered event, by name index.
+    pub triggered: Vec<u32>,
+    /// Team of each player.
+    pub teams: Vec<u8>,
+    /// The pot of bets.
+    pub pot: i32,
+    /// Open propositions, votes per proposition, and the decided one, by name index.
+    pub propositions: Vec<u16>,
+    /// See `propositions`.
+    pub votes: Vec<u16>,
+    /// See `propositions`.
+    pub decided: i32,
+    /// Hash of the state stored by `(remember State)`.
+    pub stored_state: u64,
+    /// Cost of each flat site.
+    pub costs: Vec<i32>,
+    /// Phase of each flat site where `(set Phase)` changed it.
+    pub site_phases: Vec<i32>,
+    /// Last move of each player, where rules ask for it.
+    pub last_by_player: Vec<(i32, i32)>,
+    /// Track positions of pieces on tracks with internal loops: implementation of the tracks family.
+    pub track_indices: Vec<u16>,
+    /// Levels below the top of every stack: implementation of the stacking family.
+    pub stacks: Vec<Vec<super::stack::Level>>,
+}
+
+/// A position. Equality is that of every field; [`State::hash`] covers the contents of all sites and what Ludii counts as
+/// position (see [`State::position_hash`]).
+#[derive(Debug, PartialEq)]
+pub struct State {
+    words: Vec<u64>,
+    hash: u64,
+    /// Colour to move, next to move, and who moved before.
+    pub mover: u8,
+    /// See `mover`.
+    pub next: u8,
+    /// See `mover`.
+    pub prev: u8,
+    /// Whether the game is over.
+    pub over: bool,
+    /// Bit p: player p still plays.
+    pub active: u32,
+    /// Bit p: player p is known to be unable to move.
+    pub stalemated: u32,
+    /// Moves since the start position.
+    pub moves: u32,
+    /// Turns so far, as `count Turns` says (from 1).
+    pub turns: u32,
+    /// Moves in this turn before the next one.
+    pub moves_this_turn: u32,
+    /// Ludii's counter, −1 at first.
+    pub counter: i32,
+    /// The unnamed variable (`temp`).
+    pub temp: i32,
+    /// Consecutive passes.
+    pub passes: u32,
+    /// Bit p: the last turn of player p was a pass.
+    pub passed: u32,
+    /// Ranks of finished players; 0 while undecided.
+    pub ranking: PerPlayer<f32>,
+    /// Winners and losers so far.
+    pub winners: u8,
+    /// See `winners`.
+    pub losers: u8,
+    /// Phase of each player.
+    pub phase: PerPlayer<u8>,
+    /// Score of each player.
+    pub score: PerPlayer<i32>,
+    /// Seat (1-based) that plays each colour.
+    pub seat: PerPlayer<u8>,
+    /// Pending values set by the last move.
+    pub pending: SmallVec<[i32; 4]>,
+    /// The last move.
+    pub last: LastMove,
+    /// Decides what the rules leave to chance until the next move.
+    pub chance: u64,
+    /// Faces (indices) that the next roll will show, one per die of the game.
+    pub next_faces: SmallVec<[u8; 8]>,
+    /// Current value of each die; 0 once used.
+    pub dice: SmallVec<[i16; 8]>,
+    /// Whether the last roll showed equal faces.
+    pub dice_equal: bool,
+    /// What only some games keep.
+    pub memory: Option<Box<Memory>>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            words: self.words.clone(),
+            pending: self.pending.clone(),
+            last: self.last.clone(),
+            next_faces: self.next_faces.clone(),
+            dice: self.dice.clone(),
+            memory: self.memory.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        let mut words = std::mem::take(&mut self.words);
+        words.clone_from(&other.words);
+        let mut memory = self.memory.take();
+        match (&mut memory, &other.memory) {
+            (Some(mine), Some(theirs)) => mine.clone_from(theirs),
+            (mine, theirs) => mine.clone_from(theirs),
+        }
+        *self = Self {
+            words,
+            pending: other.pending.clone(),
+            last: other.last.clone(),
+            next_faces: other.next_faces.clone(),
+            dice: other.dice.clone(),
+            memory,
+            ..*other
+        };
+    }
+}
+
+/// Mixes a fact (plane, site, value) into a well spread number, so that a position hashes as the xor of its facts.
+#[inline]
+fn fact(plane: u64, site: usize, value: u64) -> u64 {
+    let mut mixed = (plane << 56) ^ ((site as u64) << 32) ^ value ^ 0x9e37_79b9_7f4a_7c15;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+impl State {
+    /// An empty board before any start rule.
+    #[must_use]
+    pub fn empty(layout: &Layout, players: usize, with_memory: bool) -> Self {
+        let mut state = Self {
+            words: vec![0; layout.words],
+            hash: 0,
+            mover: 1,
+            next: if players > 1 { 2 } else { 1 },
+            prev: 0,
+            over: false,
+            active: ((1u32 << players) - 1) << 1,
+            stalemated: 0,
+            moves: 0,
+            turns: 1,
+            moves_this_turn: 0,
+            counter: -1,
+            temp: -1,
+            passes: 0,
+            passed: 0,
+            ranking: [0.0; MAX_PLAYERS + 1],
+            winners: 0,
+            losers: 0,
+            phase: [0; MAX_PLAYERS + 1],
+            score: [0; MAX_PLAYERS + 1],
+            seat: std::array::from_fn(|colour| colour as u8),
+            pending: SmallVec::new(),
+            last: LastMove::default(),
+            chance: 0,
+            next_faces: SmallVec::new(),
+            dice: SmallVec::new(),
+            dice_equal: false,
+            memory: with_memory.then(Box::default),
+        };
+        let empty = Bits::full(layout.sites);
+        state.words[..empty.words().len()].copy_from_slice(empty.words());
+        state
+    }
+
+    /// What only some games keep; the compiler makes sure that a game whose rules use it has it.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        self.memory.as_deref().expect("the compiler gives memory to every game whose rules use it")
+    }
+
+    /// See [`State::memory`].
+    pub fn memory_mut(&mut self) -> &mut Memory {
+        self.memory.as_deref_mut().expect("the compiler gives memory to every game whose rules use it")
+    }
+
+    /// Value of a plane at a flat site; 0 where the game does not keep the plane or the site is nowhere.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, layout: &Layout, plane: Plane, flat: usize) -> i32 {
+        match layout.planes[plane as usize] {
+            Some(first) if flat != NOWHERE => {
+                i32::from((self.words[first as usize + flat / 4] >> (flat % 4 * 16)) as u16)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Sets a plane at a flat site and keeps the hash. The caller keeps the rows of bits.
+    #[inline]
+    pub fn set(&mut self, layout: &Layout, plane: Plane, flat: usize, value: i32) {
+        let Some(first) = layout.planes[plane as usize] else { return };
+        let word = &mut self.words[first as usize + flat / 4];
+        let shift = flat % 4 * 16;
+        let old = (*word >> shift) as u16;
+        let new = value as u16;
+        if old == new {
+            return;
+        }
+        *word ^= u64::from(old ^ new) << shift;
+        if old != 0 {
+            self.hash ^= fact(plane as u64, flat, u64::from(old));
+        }
+        if new != 0 {
+            self.hash ^= fact(plane as u64, flat, u64::from(new));
+        }
+    }
+
+    /// Row of bits: 0 for empty sites, 1 + owner for occupied ones.
+    #[inline]
+    #[must_use]
+    pub fn row(&self, layout: &Layout, row: usize) -> &[u64] {
+        &self.words[row * layout.row..(row + 1) * layout.row]
+    }
+
+    /// Flips a site in a row of bits.
+    #[inline]
+    pub fn flip(&mut self, layout: &Layout, row: usize, flat: usize) {
+        self.words[row * layout.row + flat / 64] ^= 1 << (flat % 64);
+    }
+
+    /// Whether nothing is on a flat site.
+    #[inline]
+    #[must_use]
+    pub fn is_empty_at(&self, flat: usize) -> bool {
+        flat != NOWHERE && self.words[flat / 64] >> (flat % 64) & 1 == 1
+    }
+
+    /// Hash of the contents of all sites, kept incrementally.
+    #[must_use]
+    pub fn contents_hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Adds a fact outside the planes to the contents hash, or takes it out again (stacks use it).
+    pub fn toggle_fact(&mut self, kind: u64, site: usize, value: u64) {
+        self.hash ^= fact(16 + kind, site, value);
+    }
+
+    /// Hash of what counts as the same position for `no Repeat` and its like: contents of all sites, who plays which colour,
+    /// and the unnamed variable.
+    #[must_use]
+    pub fn position_hash(&self) -> u64 {
+        let mut hash = self.hash ^ fact(8, 0, self.temp as u64);
+        for (colour, &seat) in self.seat.iter().enumerate() {
+            if usize::from(seat) != colour {
+                hash ^= fact(9, colour, u64::from(seat));
+            }
+        }
+        hash
+    }
+
+    /// Hash of the position and who is to move.
+    #[must_use]
+    pub fn situation_hash(&self) -> u64 {
+        self.position_hash() ^ fact(10, 0, u64::from(self.mover)) ^ fact(10, 1, u64::from(self.next))
+    }
+
+    /// The contents hash computed anew, for tests.
+    #[must_use]
+    pub fn contents_hash_from_scratch(&self, layout: &Layout) -> u64 {
+        let mut hash = 0;
+        for (plane, first) in layout.planes.iter().enumerate() {
+            let Some(first) = first else { continue };
+            for flat in 0..layout.sites {
+                let value = (self.words[*first as usize + flat / 4] >> (flat % 4 * 16)) as u16;
+                if value != 0 {
+                    hash ^= fact(plane as u64, flat, u64::from(value));
+                }
+            }
+        }
+        hash ^ self.memory.as_deref().map_or(0, |memory| super::stack::hash_from_scratch(&memory.stacks, fact))
+    }
+
+    /// Whether a player still plays.
+    #[inline]
+    #[must_use]
+    pub fn is_active(&self, player: i32) -> bool {
+        player > 0 && player < 32 && self.active >> player & 1 == 1
+    }
+}

@@ -1,0 +1,232 @@
+//! Replays recorded trials and compares legal moves, positions and results with Ludii's.
+
+use crate::game::{Game, Seat, Turn, random_from_seed};
+use crate::lud::play::canonical::{canonical, fnv};
+use crate::lud::play::game::{LudGame, Workspace};
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::state::State;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Where a replay first differs from the record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// Which trial of the file, from 1.
+    pub trial: usize,
+    /// The ply, from 0; the start position is before ply 0.
+    pub ply: usize,
+    /// What differs.
+    pub what: String,
+    /// What Ludii has.
+    pub expected: String,
+    /// What we have.
+    pub got: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "trial {} ply {}: {}: expected {}, got {}", self.trial, self.ply, self.what, self.expected, self.got)
+    }
+}
+
+/// Replays all trials of a file.
+///
+/// # Errors
+/// At the first difference.
+pub fn replay(game: &LudGame, text: &str) -> Result<usize, Difference> {
+    let mut replay = Replay { game, workspace: game.workspace(), trial: 0, ply: 0, plies: 0 };
+    let mut lines = text.lines().skip_while(|line| !line.starts_with("trial ")).peekable();
+    while let Some(line) = lines.next() {
+        if line.starts_with("trial ") {
+            replay.trial += 1;
+            let block: Vec<&str> = std::iter::from_fn(|| lines.next_if(|line| !line.starts_with("trial "))).collect();
+            replay.one(&block)?;
+        }
+    }
+    Ok(replay.plies)
+}
+
+struct Replay<'g> {
+    game: &'g LudGame,
+    workspace: Workspace,
+    trial: usize,
+    ply: usize,
+    plies: usize,
+}
+
+impl Replay<'_> {
+    fn differs(&self, what: &str, expected: impl Into<String>, got: impl Into<String>) -> Difference {
+        Difference {
+            trial: self.trial,
+            ply: self.ply,
+            what: what.to_owned(),
+            expected: expected.into(),
+            got: got.into(),
+        }
+    }
+
+    fn one(&mut self, block: &[&str]) -> Result<(), Difference> {
+        let mut rng = random_from_seed(1);
+        self.ply = 0;
+        let mut state = self.game.start(&mut self.workspace, &mut rng);
+        let mut recorded = Recorded::default();
+        let mut index = 0;
+        while index < block.len() {
+            let (head, rest) = block[index].split_once(' ').unwrap_or((block[index], ""));
+            match head {
+                "start" => {
+                    recorded.replace(rest);
+                    let got = canonical(self.game.rules(), &state);
+                    if got != rest {
+                        return Err(self.differs("start", rest, got));
+                    }
+                }
+                "legal" => {
+                    let played = block.get(index + 1).copied().unwrap_or_default();
+                    let after = block.get(index + 2).copied().unwrap_or_default();
+                    self.step(&mut state, rest, played, after, &mut recorded)?;
+                    index += 2;
+                    self.ply += 1;
+                    self.plies += 1;
+                }
+                "end" => {
+                    let over = rest.starts_with("over");
+                    if over && !state.over {
+                        return Err(self.differs("end", rest, "not over"));
+                    }
+                }
+                _ => {}
+            }
+            index += 1;
+        }
+        Ok(())
+    }
+
+    fn step(
+        &mut self,
+        state: &mut State,
+        legal: &str,
+        played: &str,
+        after: &str,
+        recorded: &mut Recorded,
+    ) -> Result<(), Difference> {
+        if state.over {
+            return Err(self.differs("state", "goes on", "over"));
+        }
+        let Turn::Player(seat) = self.game.turn(state) else { return Err(self.differs("turn", "a player", "none")) };
+        let mut expected: Vec<&str> = legal.split(' ').skip(1).collect();
+        let hashed = expected.first().is_some_and(|key| key.contains(':'));
+        let moves = self.legal(state, seat);
+        let mut keys: Vec<String> = moves.iter().map(|&chosen| self.key(state, chosen, hashed)).collect();
+        expected.sort_unstable();
+        keys.sort_unstable();
+        if keys.iter().map(String::as_str).ne(expected.iter().copied()) {
+            return Err(self.legal_difference(&expected, &keys));
+        }
+        let key = played.split(' ').nth(1).unwrap_or_default();
+        let mut parts = after.splitn(3, ' ').skip(1);
+        let (hash, change) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        recorded.change(change);
+        let mut best: Option<State> = None;
+        for &chosen in &moves {
+            if self.game.key(state, chosen) != key {
+                continue;
+            }
+            let reached = self.reach(state, chosen);
+            let matches = format!("{:016x}", fnv(&canonical(self.game.rules(), &reached))) == hash;
+            if matches || best.is_none() {
+                best = Some(reached);
+            }
+            if matches {
+                break;
+            }
+        }
+        let Some(reached) = best else { return Err(self.differs("move", key, "not legal")) };
+        let got = canonical(self.game.rules(), &reached);
+        if format!("{:016x}", fnv(&got)) != hash {
+            return Err(self.differs(&format!("state after {key}"), recorded.text(), got));
+        }
+        *state = reached;
+        Ok(())
+    }
+
+    fn legal(&mut self, state: &State, seat: Seat) -> Vec<LudMove> {
+        let mut moves = Vec::new();
+        self.game.legal_moves(state, seat, &mut self.workspace, &mut moves);
+        moves
+    }
+
+    fn reach(&mut self, state: &State, chosen: LudMove) -> State {
+        let mut reached = state.clone();
+        self.game.apply(&mut reached, chosen, &mut self.workspace, &mut random_from_seed(1));
+        reached
+    }
+
+    fn key(&mut self, state: &State, chosen: LudMove, hashed: bool) -> String {
+        let key = self.game.key(state, chosen);
+        if !hashed {
+            return key;
+        }
+        let reached = self.reach(state, chosen);
+        format!("{key}:{:08x}", fnv(&canonical(self.game.rules(), &reached)) >> 32)
+    }
+
+    fn legal_difference(&self, expected: &[&str], keys: &[String]) -> Difference {
+        let mut surplus: BTreeMap<&str, i32> = BTreeMap::new();
+        for key in expected {
+            *surplus.entry(key).or_default() += 1;
+        }
+        for key in keys {
+            *surplus.entry(key).or_default() -= 1;
+        }
+        let missing: Vec<&str> = surplus.iter().filter(|(_, count)| **count > 0).map(|(key, _)| *key).take(5).collect();
+        let extra: Vec<&str> = surplus.iter().filter(|(_, count)| **count < 0).map(|(key, _)| *key).take(5).collect();
+        self.differs(
+            &format!("legal moves ({} of Ludii's, {} of ours)", expected.len(), keys.len()),
+            format!("also {}", missing.join(" ")),
+            format!("also {}", extra.join(" ")),
+        )
+    }
+}
+
+/// The recorded position, followed from change to change, to show what was expected.
+#[derive(Default)]
+struct Recorded {
+    globals: String,
+    sites: BTreeMap<(char, i32), String>,
+}
+
+impl Recorded {
+    fn replace(&mut self, text: &str) {
+        self.sites.clear();
+        self.change(text);
+    }
+
+    fn change(&mut self, text: &str) {
+        let mut globals = Vec::new();
+        for word in text.split(' ') {
+            let site = word.split_once('=').and_then(|(site, content)| {
+                let letter = site.chars().next().filter(|letter| "CEV".contains(*letter))?;
+                Some(((letter, site[1..].parse().ok()?), content))
+            });
+            match site {
+                None => globals.push(word),
+                Some((site, "0")) => {
+                    self.sites.remove(&site);
+                }
+                Some((site, content)) => {
+                    self.sites.insert(site, content.to_owned());
+                }
+            }
+        }
+        self.globals = globals.join(" ");
+    }
+
+    fn text(&self) -> String {
+        let mut text = self.globals.clone();
+        for ((letter, site), content) in &self.sites {
+            text.push_str(&format!(" {letter}{site}={content}"));
+        }
+        text
+    }
+}
