@@ -13,12 +13,10 @@ impl Context<'_> {
         self.check_ends();
         if self.state.over {
             self.state.prev = mover;
-            self.state.moves += 1;
             return;
         }
         self.next_phases();
         self.state.counter += 1;
-        self.state.moves += 1;
         self.next_turn(mover);
     }
 
@@ -90,6 +88,7 @@ impl Context<'_> {
             ..LastMove::default()
         };
         self.state.last = last;
+        self.state.moves += 1;
     }
 
     fn next_phases(&mut self) {

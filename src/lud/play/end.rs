@@ -23,7 +23,7 @@ impl Context<'_> {
                 self.draw();
             }
         }
-        let limit = self.state.turns as usize >= 1250 * rules.players || self.state.moves + 1 >= rules.max_moves;
+        let limit = self.state.turns as usize >= 1250 * rules.players || self.state.moves >= rules.max_moves;
         if !self.state.over && limit {
             self.draw();
         }

@@ -126,7 +126,7 @@ pub struct State {
     pub active: u32,
     /// Bit p: player p is known to be unable to move.
     pub stalemated: u32,
-    /// Moves since the start position.
+    /// Moves since the start position; the move being played counts from the moment at which its consequences begin.
     pub moves: u32,
     /// Turns so far, as `count Turns` says (from 1).
     pub turns: u32,
