@@ -3,10 +3,18 @@
 //! One file per subcommand, each with its `Args` and a `run`. Exit codes: 0 done, 1 failure, 2 misuse.
 
 mod agents;
+mod compare;
+mod drive;
 mod failure;
+mod kilothon;
 mod limits;
+mod matches;
+mod merge;
 mod perft;
 mod play;
+mod run_options;
+mod sets;
+mod tournament;
 mod verify;
 
 pub use failure::Failure;
@@ -27,10 +35,20 @@ struct Cli {
 enum Command {
     /// List the parts that agents are made of, and the games by name
     Agents(agents::Args),
+    /// Test whether one agent is stronger than another, and stop when it is known
+    Compare(compare::Args),
+    /// Play one game per title against Ludii's UCT, by the rules of Ludii's Kilothon
+    Kilothon(kilothon::Args),
+    /// Play two agents against each other with swapped seats
+    Match(matches::Args),
+    /// Join the parts of a run that different processes played
+    Merge(merge::Args),
     /// Count the positions reached by every sequence of legal moves
     Perft(perft::Args),
     /// Play one game between agents and print it move by move
     Play(play::Args),
+    /// Rate several agents in a round robin or gauntlet
+    Tournament(tournament::Args),
     /// Compare with reference data recorded from Ludii
     Verify(verify::Args),
 }
@@ -41,16 +59,26 @@ pub fn main() -> ExitCode {
     env_logger::init();
     let cli = Cli::parse();
     let outcome = match cli.command {
-        Command::Agents(args) => agents::run(&args),
-        Command::Perft(args) => perft::run(args),
-        Command::Play(args) => play::run(args),
-        Command::Verify(args) => verify::run(&args),
+        Command::Agents(args) => done(agents::run(&args)),
+        Command::Compare(args) => compare::run(&args),
+        Command::Kilothon(args) => kilothon::run(&args),
+        Command::Match(args) => matches::run(&args),
+        Command::Merge(args) => done(merge::run(&args)),
+        Command::Perft(args) => done(perft::run(args)),
+        Command::Play(args) => done(play::run(args)),
+        Command::Tournament(args) => tournament::run(&args),
+        Command::Verify(args) => done(verify::run(&args)),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(failure) => {
             eprintln!("error: {failure}");
             failure.exit_code()
         }
     }
+}
+
+/// A subcommand that either does its work or fails.
+fn done(outcome: Result<(), Failure>) -> Result<ExitCode, Failure> {
+    outcome.map(|()| ExitCode::SUCCESS)
 }

@@ -13,6 +13,24 @@ pub struct Drawing {
     pub lines: Vec<[(f32, f32); 2]>,
 }
 
+impl Drawing {
+    /// A board of unit squares, numbered row by row from the lower left, with the labels of a chess board.
+    #[must_use]
+    pub fn squares(columns: u32, rows: u32) -> Self {
+        let site = |row: u32, column: u32| {
+            let (x, y) = (column as f32, row as f32);
+            let letter = char::from_u32('a' as u32 + column).unwrap_or('?');
+            DrawnSite {
+                label: format!("{letter}{}", row + 1),
+                centre: (x + 0.5, y + 0.5),
+                outline: vec![(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)],
+            }
+        };
+        let sites = (0..rows).flat_map(|row| (0..columns).map(move |column| site(row, column))).collect();
+        Self { sites, lines: Vec::new() }
+    }
+}
+
 /// One place that can hold something.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DrawnSite {

@@ -1,1 +1,5 @@
-//! Tables, CSV, JSON lines, and the HTML page with plots and replays.
+//! Reports: what a run found, for people and for other programs.
+
+mod text;
+
+pub use text::{BOOTSTRAP_SEED, RATING_PRIOR, REFERENCES, RESAMPLES, running_score, summary, verdict_sentence};

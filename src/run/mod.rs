@@ -1,1 +1,67 @@
-//! One game, a match, a Kilothon: clocks, schedule, records, resuming.
+//! Runs: one game, a match, a comparison, a tournament, a Kilothon.
+//!
+//! A run is decided by its [`Settings`]; its [`schedule`] follows from them, and every game is known by its number in it. A
+//! [`Crew`] plays the games that are still missing, and a [`Folder`] keeps one JSON line per finished game, so that a run
+//! can be stopped at any moment and go on later, or be split among machines by [`Shard`]s and merged.
+//!
+//! Agents are not trusted: one that panics, offers an illegal move, answers much too late or never loses that game, the
+//! record says why, and the run goes on.
+
+mod brief;
+mod crew;
+mod entrant;
+mod fake;
+mod folder;
+mod journal;
+mod limit;
+mod live;
+mod load;
+mod merge;
+mod record;
+mod schedule;
+mod sets;
+mod settings;
+mod shard;
+mod table;
+mod tally;
+
+pub use brief::Brief;
+pub use crew::{Crew, Finished, Halt, Load};
+pub use entrant::{Agent, Entrant};
+pub use fake::Fake;
+pub use folder::{BoardRecord, DESCRIPTION, Description, Folder, FolderError, files};
+pub use journal::{Journal, read_lines};
+pub use limit::Limit;
+pub use live::{Live, Progress, Question};
+pub use load::from_catalog;
+pub use merge::{Merged, merge};
+pub use record::{End, GameRecord, MoveRecord, SeatUse, changes_text, contents_text, ranks_of, utility_of_rank};
+pub use schedule::{Assignment, Seating, pair_seed, schedule};
+pub use sets::{BUILT_IN_SETS, Filter, Set};
+pub use settings::{Kind, Overrun, PlayRules, Settings, Title};
+pub use shard::Shard;
+pub use table::{Order, Played, Seated, Table};
+pub use tally::{MoveTally, Sum, Tally, TitleTally};
+
+use std::sync::OnceLock;
+
+/// The program's version, and its revision where the build knows it.
+#[must_use]
+pub fn build() -> String {
+    match option_env!("HALFLING_REVISION") {
+        Some(revision) => format!("{} ({revision})", env!("CARGO_PKG_VERSION")),
+        None => env!("CARGO_PKG_VERSION").to_owned(),
+    }
+}
+
+/// The name of this machine.
+#[must_use]
+pub fn host() -> String {
+    static NAME: OnceLock<String> = OnceLock::new();
+    NAME.get_or_init(|| {
+        let from_kernel = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+        let name = from_kernel().or_else(|| std::env::var("HOSTNAME").ok()).unwrap_or_default();
+        name.trim().to_owned()
+    })
+    .clone()
+}

@@ -7,7 +7,7 @@
 //! Seen from the side to move the board is always the same way up: seat 1 moves "up" on its board, and after each ply the
 //! board is turned around. So one set of shifts serves both, and a play-out has no branches on colour.
 
-use crate::game::{Game, GameInfo, Playout, PlayoutLimit, Random, Seat, Turn, Utilities};
+use crate::game::{Drawing, Game, GameInfo, Mark, Playout, PlayoutLimit, Random, Seat, Turn, Utilities};
 use rand::Rng;
 
 /// Breakthrough on a board of 4×4 to 8×8.
@@ -172,6 +172,21 @@ impl Game for Breakthrough {
     fn move_text(&self, state: &Position, chosen: Step) -> String {
         let [from, to] = [chosen.from, chosen.to].map(|square| self.square_text(state.mover, square));
         format!("{from}-{to}")
+    }
+
+    fn drawing(&self) -> Option<Drawing> {
+        Some(Drawing::squares(self.size, self.size))
+    }
+
+    fn contents(&self, state: &Position) -> Vec<Mark> {
+        let turned = [self.turned(state.own), self.turned(state.enemy)];
+        let sides = if state.mover == 0 { [state.own, state.enemy] } else { [turned[1], turned[0]] };
+        let owner = |site: u32| {
+            let square = 8 * (site / self.size) + site % self.size;
+            (0..2u8).find(|&seat| sides[seat as usize] >> square & 1 == 1)
+        };
+        let mark = |(site, seat)| Mark { site, owner: Some(Seat(seat)), glyph: "Pawn".to_owned() };
+        (0..self.size * self.size).filter_map(|site| Some((site, owner(site)?))).map(mark).collect()
     }
 
     fn state_text(&self, state: &Position) -> String {

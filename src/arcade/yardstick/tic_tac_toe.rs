@@ -1,6 +1,6 @@
 //! Tic-tac-toe, with every step of the contract left to its provided methods.
 
-use crate::game::{Game, GameInfo, Random, Seat, Turn, Utilities};
+use crate::game::{Drawing, Game, GameInfo, Mark, Random, Seat, Turn, Utilities};
 
 /// The squares of every line, as bits.
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -94,6 +94,22 @@ impl Game for TicTacToe {
 
     fn move_text(&self, _state: &Position, chosen: u8) -> String {
         format!("{}{}", char::from(b'a' + chosen % 3), 3 - chosen / 3)
+    }
+
+    fn drawing(&self) -> Option<Drawing> {
+        Some(Drawing::squares(3, 3))
+    }
+
+    fn contents(&self, state: &Position) -> Vec<Mark> {
+        // Drawings count rows from the bottom, moves from the top.
+        let square = |site: u32| 3 * (2 - site / 3) + site % 3;
+        let owner = |site: u32| (0..2u8).find(|&seat| state.marks[seat as usize] >> square(site) & 1 == 1);
+        let mark = |(site, seat): (u32, u8)| Mark {
+            site,
+            owner: Some(Seat(seat)),
+            glyph: ["Cross", "Disc"][seat as usize].to_owned(),
+        };
+        (0..9).filter_map(|site| Some((site, owner(site)?))).map(mark).collect()
     }
 
     fn state_text(&self, state: &Position) -> String {

@@ -1,0 +1,216 @@
+//! Carrying out a run: folder, crew, progress, interruption, summary.
+
+use super::Failure;
+use super::run_options::RunOptions;
+use crate::report;
+use crate::run::{
+    Assignment, Brief, Crew, Description, Finished, Folder, Halt, Load, Settings, Shard, Tally, schedule,
+};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::HashSet;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+/// How a run stands when this process has done its part.
+#[derive(Debug)]
+pub(super) struct Driven {
+    /// All results so far, of this shard.
+    pub tally: Tally,
+    /// Whether every game of the shard is recorded, or the run was decided.
+    pub complete: bool,
+    /// Whether the user stopped it.
+    pub interrupted: bool,
+    /// The folder.
+    pub folder: PathBuf,
+}
+
+/// Plays what is missing of a run. `decided` is asked after every game whether the run is over early.
+pub(super) fn drive(
+    settings: Settings,
+    options: &RunOptions,
+    default_name: &str,
+    load: &Load,
+    decided: impl Fn(&Tally) -> bool,
+) -> Result<Driven, Failure> {
+    let jobs = options.jobs(settings.is_timed())?;
+    let shard = options.shard();
+    let games = schedule(&settings);
+    let path = options.out.clone().unwrap_or_else(|| fresh_folder(default_name));
+    if options.dry_run {
+        list(&settings, &games, shard);
+        return Ok(Driven { tally: Tally::new(&settings), complete: true, interrupted: false, folder: path });
+    }
+    let deadline = options.wall_time.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
+    let description = Description::new(settings, std::env::args().collect());
+    let settings = &description.settings;
+    let mut tally = Tally::new(settings);
+    let mut done = HashSet::new();
+    let mut folder = Folder::open(&path, &description, shard, |brief: Brief| {
+        done.insert(brief.game);
+        tally.add(&brief);
+    })
+    .map_err(|error| match error {
+        crate::run::FolderError::Different(..) => Failure::misuse(error),
+        crate::run::FolderError::Io(error) => Failure::failed(error),
+    })?;
+    let mine = games.iter().filter(|game| shard.has(game.pair)).count();
+    let missing: Vec<Assignment> =
+        games.into_iter().filter(|game| shard.has(game.pair) && !done.contains(&game.game)).collect();
+    if !done.is_empty() {
+        eprintln!("going on in {}: {} of {mine} games are done", path.display(), done.len());
+    }
+    let halt = interruptible();
+    let mut progress = Progress::new(mine, done.len());
+    let mut failure: Option<io::Error> = None;
+    let mut over = decided(&tally);
+    if !over {
+        let crew = Crew { settings, load, jobs, deadline, halt: &halt };
+        crew.play(&missing, |Finished { record, board }| {
+            if failure.is_some() {
+                return;
+            }
+            let written = board.map_or(Ok(()), |board| folder.draw(&board)).and_then(|()| folder.append(&record));
+            if let Err(error) = written {
+                failure = Some(error);
+                halt.drop_games();
+                return;
+            }
+            tally.add(&Brief::from(&record));
+            progress.show(&tally, settings);
+            if !over && decided(&tally) {
+                over = true;
+                halt.close();
+            }
+        });
+    }
+    progress.end();
+    if let Some(error) = failure {
+        return Err(Failure::failed(error));
+    }
+    let complete = over || tally.records as usize >= mine;
+    let interrupted = !complete && halt.is_closing();
+    Ok(Driven { tally, complete, interrupted, folder: path })
+}
+
+impl Driven {
+    /// Prints the summary, and how to go on where something is left.
+    pub(super) fn print(&self, settings: &Settings) {
+        print!("{}", report::summary(settings, &self.tally));
+        if !self.complete {
+            let why = if self.interrupted { "interrupted" } else { "stopped at the wall time" };
+            eprintln!("{why}; to go on:\n  {}", resume_command(&self.folder));
+        }
+    }
+}
+
+/// The command that goes on with a run: this one, with its folder named.
+fn resume_command(folder: &Path) -> String {
+    let quote = |text: &str| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+".contains(c);
+        if !text.is_empty() && text.chars().all(plain) {
+            text.to_owned()
+        } else {
+            format!("'{}'", text.replace('\'', "'\\''"))
+        }
+    };
+    let mut words: Vec<String> = std::env::args().map(|word| quote(&word)).collect();
+    if !std::env::args().any(|word| word == "--out" || word.starts_with("--out=")) {
+        words.push(format!("--out {}", quote(&folder.display().to_string())));
+    }
+    words.join(" ")
+}
+
+/// A folder under `runs` that does not exist yet.
+fn fresh_folder(name: &str) -> PathBuf {
+    let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect();
+    (1..)
+        .map(|number| PathBuf::from(format!("runs/{plain}-{number}")))
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| PathBuf::from("runs").join(plain))
+}
+
+fn list(settings: &Settings, games: &[Assignment], shard: Shard) {
+    for game in games.iter().filter(|game| shard.has(game.pair)) {
+        let title = &settings.titles[game.title].name;
+        let seats = game.seating.seats(2);
+        let agents: Vec<String> = seats.iter().map(|&seat| settings.entrants[seat].agent.to_string()).collect();
+        println!("{:>6}  pair {:>6}  {title}  {}", game.game, game.pair, agents.join(" – "));
+    }
+}
+
+/// A halt that Ctrl-C pulls: once to begin no more games, twice to give up those that are running.
+fn interruptible() -> Arc<Halt> {
+    static HALT: OnceLock<Arc<Halt>> = OnceLock::new();
+    let halt = HALT.get_or_init(|| {
+        let halt = Arc::new(Halt::default());
+        let pulled = Arc::clone(&halt);
+        let handler = move || {
+            if pulled.is_closing() {
+                pulled.drop_games();
+            } else {
+                eprintln!("\nfinishing the games that are running; Ctrl-C again drops them");
+                pulled.close();
+            }
+        };
+        if let Err(error) = ctrlc::set_handler(handler) {
+            log::warn!("Ctrl-C will end the program at once: {error}");
+        }
+        halt
+    });
+    Arc::clone(halt)
+}
+
+/// A bar on a terminal, a line now and then elsewhere.
+struct Progress {
+    bar: Option<ProgressBar>,
+    total: usize,
+    began: Instant,
+    began_at: usize,
+    shown: Instant,
+}
+
+impl Progress {
+    const PERIOD: Duration = Duration::from_secs(20);
+    const BLINK: Duration = Duration::from_millis(200);
+
+    fn new(total: usize, done: usize) -> Self {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {msg}");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_position(done as u64);
+            bar.reset_eta();
+            bar
+        });
+        Self { bar, total, began: Instant::now(), began_at: done, shown: Instant::now() }
+    }
+
+    fn show(&mut self, tally: &Tally, settings: &Settings) {
+        let period = if self.bar.is_some() { Self::BLINK } else { Self::PERIOD };
+        if self.shown.elapsed() < period {
+            return;
+        }
+        self.shown = Instant::now();
+        let score = report::running_score(settings, tally);
+        let done = tally.records as usize;
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(done as u64);
+                bar.set_message(score);
+            }
+            None => {
+                let rate = (done - self.began_at) as f64 / self.began.elapsed().as_secs_f64().max(1e-9);
+                let left = (self.total.saturating_sub(done)) as f64 / rate.max(1e-9);
+                eprintln!("{done}/{} games, {left:.0} s left, {score}", self.total);
+            }
+        }
+    }
+
+    fn end(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
