@@ -1,8 +1,10 @@
 //! Agents: named presets of search parameters, the text form in which a person writes one, and the [`Player`] that a runner
 //! talks to.
 
+pub mod parts;
 mod player;
 mod random;
+mod searcher;
 mod spec;
 
 pub use player::{Choice, Player, Unsupported};

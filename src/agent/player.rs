@@ -48,7 +48,7 @@ pub struct Unsupported {
     /// The game's name.
     pub game: String,
     /// The reason.
-    pub reason: &'static str,
+    pub reason: String,
 }
 
 impl fmt::Display for Unsupported {

@@ -1,27 +1,42 @@
-//! The text form of agents.
+//! The text form of agents: `name(argument=value,…)+part+part(…)`.
 
+use super::parts::{Argument, PARTS, Part, Place, RANDOM};
 use super::random::RandomPlayer;
+use super::searcher::Searcher;
 use super::{Player, Unsupported};
 use crate::catalog::nearest;
 use crate::game::Game;
+use crate::search::Params;
 use std::fmt;
 use std::str::FromStr;
 
 /// An agent as a person writes it. It prints back as it was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// ```
+/// use halfling::agent::Spec;
+///
+/// let spec: Spec = "uct-sqrt-sh(kmin=4)+cbt".parse().unwrap();
+/// assert_eq!(spec.to_string(), "uct-sqrt-sh(kmin=4)+cbt");
+/// let error = "uct-sqr-sh".parse::<Spec>().unwrap_err();
+/// assert!(error.to_string().contains("uct-sqrt-sh"));
+/// ```
+#[derive(Debug, Clone, PartialEq)]
 pub struct Spec {
     text: String,
+    /// `None` for the agent that does not search.
+    params: Option<Params>,
 }
 
 /// Why a text is not an agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpecError {
+    text: String,
     reason: String,
 }
 
 impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.reason)
+        write!(f, "'{}' is not an agent: {}", self.text, self.reason)
     }
 }
 
@@ -37,24 +52,242 @@ impl FromStr for Spec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        match text {
-            "random" => Ok(Self { text: text.to_owned() }),
-            _ => Err(SpecError {
-                reason: match nearest(text, ["random"]) {
-                    Some(name) => format!("there is no agent '{text}'; did you mean '{name}'?"),
-                    None => format!("there is no agent '{text}'; `halfling agents` lists what there is"),
-                },
-            }),
-        }
+        parse(text).map_err(|reason| SpecError { text: text.to_owned(), reason })
     }
 }
 
 impl Spec {
+    /// The parameters of its search; `None` for `random`.
+    #[must_use]
+    pub fn params(&self) -> Option<&Params> {
+        self.params.as_ref()
+    }
+
     /// An agent of this kind for one game.
     ///
     /// # Errors
     /// When such an agent cannot play the game, with the reason.
     pub fn player<G: Game + 'static>(&self, game: &G) -> Result<Box<dyn Player<G>>, Unsupported> {
-        Ok(Box::new(RandomPlayer::new(game)))
+        let Some(params) = &self.params else { return Ok(Box::new(RandomPlayer::new(game))) };
+        let unsupported =
+            |reason: String| Unsupported { agent: self.text.clone(), game: game.info().name.clone(), reason };
+        if game.info().simultaneous {
+            return Err(unsupported("it searches one mover at a time, and here several move at once".to_owned()));
+        }
+        let player = Searcher::new(params.clone(), game).map_err(|error| unsupported(error.to_string()))?;
+        Ok(Box::new(player))
+    }
+}
+
+fn parse(text: &str) -> Result<Spec, String> {
+    let written: Vec<&str> = text.split('+').collect();
+    let mut params = Params::default();
+    let mut seen: Vec<&str> = Vec::new();
+    let mut before = None;
+    for (position, part) in written.iter().enumerate() {
+        let (part, values) = parse_part(part)?;
+        check_place(part, position, before)?;
+        if seen.contains(&part.name) {
+            return Err(format!("'{}' stands in it twice", part.name));
+        }
+        // A tree part after a root part leaves the root as it is.
+        let root = params.root;
+        (part.set)(&mut params, &values);
+        if before == Some(Place::Root) {
+            params.root = root;
+        }
+        seen.push(part.name);
+        before = Some(part.place);
+    }
+    if before == Some(Place::Root) {
+        return Err(format!("'{}' chooses at the root only; write '{}+uct'", seen[0], text));
+    }
+    if seen[0] == RANDOM {
+        if let Some(extra) = seen.get(1) {
+            return Err(format!("'{RANDOM}' does not search, so '{extra}' has nothing to change"));
+        }
+        return Ok(Spec { text: text.to_owned(), params: None });
+    }
+    params.check().map_err(|error| error.to_string())?;
+    Ok(Spec { text: text.to_owned(), params: Some(params) })
+}
+
+/// Refuses a part in a place where it cannot stand.
+fn check_place(part: &Part, position: usize, before: Option<Place>) -> Result<(), String> {
+    let fits = match part.place {
+        Place::Base | Place::Root => position == 0,
+        Place::Tree => position == 0 || before == Some(Place::Root),
+        Place::Extra => position > 0 && before != Some(Place::Root),
+    };
+    if fits {
+        return Ok(());
+    }
+    Err(match (part.place, before) {
+        (_, Some(Place::Root)) => format!("after a root part comes a tree part, 'uct', not '{}'", part.name),
+        (Place::Extra, _) => {
+            format!("'{0}' changes an agent and cannot come first; write for example 'uct+{0}'", part.name)
+        }
+        _ => format!("'{}' is an agent of its own and can only come first", part.name),
+    })
+}
+
+/// A part and the values of its arguments, defaults filled in.
+fn parse_part(text: &str) -> Result<(&'static Part, Vec<f64>), String> {
+    let (name, arguments) = match text.split_once('(') {
+        None => (text, None),
+        Some((name, rest)) => {
+            let inner = rest.strip_suffix(')').ok_or_else(|| format!("the bracket of '{text}' is not closed"))?;
+            (name, Some(inner))
+        }
+    };
+    let part = PARTS.iter().find(|part| part.name == name).ok_or_else(|| {
+        match nearest(name, PARTS.iter().map(|part| part.name)) {
+            Some(near) => format!("there is no part '{name}'; did you mean '{near}'?"),
+            None => format!("there is no part '{name}'; `halfling agents` lists them all"),
+        }
+    })?;
+    let mut values: Vec<f64> = part.arguments.iter().map(|argument| argument.default).collect();
+    let mut given = vec![false; values.len()];
+    for written in arguments.into_iter().flat_map(|inner| inner.split(',')) {
+        let (key, value) =
+            written.split_once('=').ok_or_else(|| format!("'{written}' should be written as argument=value"))?;
+        let place = part.arguments.iter().position(|argument| argument.name == key).ok_or_else(|| {
+            let names: Vec<&str> = part.arguments.iter().map(|argument| argument.name).collect();
+            match (nearest(key, names.iter().copied()), names.as_slice()) {
+                (Some(near), _) => format!("'{name}' has no argument '{key}'; did you mean '{near}'?"),
+                (None, []) => format!("'{name}' has no arguments"),
+                (None, names) => format!("'{name}' has no argument '{key}'; it has {}", names.join(", ")),
+            }
+        })?;
+        if std::mem::replace(&mut given[place], true) {
+            return Err(format!("'{name}' is given '{key}' twice"));
+        }
+        values[place] = parse_value(value, name, &part.arguments[place])?;
+    }
+    Ok((part, values))
+}
+
+fn parse_value(text: &str, part: &str, argument: &Argument) -> Result<f64, String> {
+    let Argument { name, min, max, whole, .. } = argument;
+    match text.parse::<f64>() {
+        Ok(value) if (*min..=*max).contains(&value) && (!whole || value.fract() == 0.0) => Ok(value),
+        _ => {
+            let kind = if *whole { "a whole number" } else { "a number" };
+            Err(format!("'{name}' of '{part}' must be {kind} in {min} to {max}, not '{text}'"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::params::{FirstPlay, RootPolicy, TreePolicy};
+    use proptest::prelude::*;
+
+    fn reason(text: &str) -> String {
+        text.parse::<Spec>().expect_err(text).to_string()
+    }
+
+    #[test]
+    fn parts_set_what_they_say() {
+        let params = |text: &str| text.parse::<Spec>().unwrap().params.unwrap();
+        assert_eq!(params("uct(c=0.4)+reuse").tree, TreePolicy::Ucb1 { c: 0.4 });
+        assert!(params("uct(c=0.4)+reuse").reuse);
+        let mixed = params("ucb-sqrt(c=2)+uct(c=0.5)");
+        assert_eq!((mixed.root, mixed.tree), (RootPolicy::UcbSqrt { c: 2.0 }, TreePolicy::Ucb1 { c: 0.5 }));
+        assert_eq!(params("uct-sqrt-sh(kmin=7)").root, RootPolicy::SqrtHalving { c: 1.0, k_min: 7 });
+        let baseline = params("kilothon-uct");
+        assert_eq!((baseline.playout_cap, baseline.first_play), (200, FirstPlay::ParentOneLost));
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_a_reason() {
+        assert!(reason("").contains("no part"));
+        assert!(reason("ucb-sqrt").contains("ucb-sqrt+uct"));
+        assert!(reason("ucb-sqrt+reuse").contains("uct"));
+        assert!(reason("reuse").contains("uct+reuse"));
+        assert!(reason("uct+uct-tuned").contains("only come first"));
+        assert!(reason("random+reuse").contains("does not search"));
+        assert!(reason("uct+reuse+reuse").contains("twice"));
+        assert!(reason("uct(c=1,c=2)").contains("twice"));
+        assert!(reason("uct(c=-1)").contains("0 to 100"));
+        assert!(reason("uct(c=NaN)").contains("number"));
+        assert!(reason("uct(c)").contains("argument=value"));
+        assert!(reason("uct(c=1").contains("closed"));
+        assert!(reason("uct-sqrt-sh(kmn=4)").contains("'kmin'"));
+        assert!(reason("uct-sqrt-sh(kmin=4.5)").contains("whole"));
+        assert!(reason("reuse(x=1)").contains("no argument"));
+        assert!(reason("kilothon-utc").contains("'kilothon-uct'"));
+        assert!(reason("uct+solver+tt").contains("drop one"));
+        assert!(reason("shot+threads(n=2)").contains("one thread"));
+        assert!(reason("uct+cbt(min=2,max=1)").contains("min ≤ max"));
+    }
+
+    /// Any part with any of its arguments, as text.
+    fn written(part: &'static Part) -> impl Strategy<Value = String> {
+        let arguments: Vec<_> = part
+            .arguments
+            .iter()
+            .map(|argument| {
+                let value = if argument.whole {
+                    (argument.min as i64..=(argument.max as i64).min(1000)).prop_map(|value| value.to_string()).boxed()
+                } else {
+                    (argument.min..argument.max).prop_map(|value| value.to_string()).boxed()
+                };
+                proptest::option::of(value.prop_map(move |value| format!("{}={value}", argument.name)))
+            })
+            .collect();
+        arguments.prop_map(move |arguments| {
+            let given: Vec<String> = arguments.into_iter().flatten().collect();
+            if given.is_empty() { part.name.to_owned() } else { format!("{}({})", part.name, given.join(",")) }
+        })
+    }
+
+    fn any_agent() -> impl Strategy<Value = String> {
+        let of =
+            |places: &'static [Place]| PARTS.iter().filter(|part| places.contains(&part.place)).collect::<Vec<_>>();
+        let bases = proptest::sample::select(of(&[Place::Base, Place::Tree, Place::Root]));
+        let extras = proptest::sample::subsequence(of(&[Place::Extra]), 0..5).prop_shuffle();
+        (bases, extras).prop_flat_map(|(base, extras)| {
+            let mut parts = vec![written(base).boxed()];
+            if base.place == Place::Root {
+                parts.push(written(PARTS.iter().find(|part| part.place == Place::Tree).unwrap()).boxed());
+            }
+            parts.extend(extras.into_iter().map(|part| written(part).boxed()));
+            parts.prop_map(|parts| parts.join("+"))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn agents_print_back_as_written(text in any_agent()) {
+            match text.parse::<Spec>() {
+                Ok(spec) => {
+                    prop_assert_eq!(spec.to_string(), text.clone());
+                    prop_assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec);
+                }
+                // Parts that contradict each other are refused, and never because of their spelling.
+                Err(error) => prop_assert!(!error.reason.contains("there is no"), "{}", error),
+            }
+        }
+
+        #[test]
+        fn any_text_is_parsed_or_refused(text in "[a-z+(),=0-9.-]{0,30}") {
+            if let Ok(spec) = text.parse::<Spec>() {
+                prop_assert_eq!(spec.to_string(), text);
+            }
+        }
+    }
+
+    #[test]
+    fn every_base_parses_plainly() {
+        for part in PARTS {
+            let text = match part.place {
+                Place::Root => format!("{}+uct", part.name),
+                Place::Extra => format!("uct+{}", part.name),
+                Place::Base | Place::Tree => part.name.to_owned(),
+            };
+            assert_eq!(text.parse::<Spec>().expect(&text).to_string(), text);
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! One file per subcommand, each with its `Args` and a `run`. Exit codes: 0 done, 1 failure, 2 misuse.
 
 mod agents;
+mod bench;
 mod compare;
 mod drive;
 mod failure;
@@ -13,6 +14,7 @@ mod merge;
 mod perft;
 mod play;
 mod run_options;
+mod search;
 mod sets;
 mod tournament;
 mod verify;
@@ -43,6 +45,8 @@ enum Command {
     Match(matches::Args),
     /// Join the parts of a run that different processes played
     Merge(merge::Args),
+    /// Measure play-outs and simulations per second, and print the signature of behaviour
+    Bench(bench::Args),
     /// Count the positions reached by every sequence of legal moves
     Perft(perft::Args),
     /// Play one game between agents and print it move by move
@@ -51,6 +55,8 @@ enum Command {
     Tournament(tournament::Args),
     /// Compare with reference data recorded from Ludii
     Verify(verify::Args),
+    /// Search one position and show what the search found
+    Search(search::Args),
 }
 
 /// Runs the program with the arguments of the process.
@@ -68,6 +74,8 @@ pub fn main() -> ExitCode {
         Command::Play(args) => done(play::run(args)),
         Command::Tournament(args) => tournament::run(&args),
         Command::Verify(args) => done(verify::run(&args)),
+        Command::Bench(args) => done(bench::run(&args)),
+        Command::Search(args) => done(search::run(args)),
     };
     match outcome {
         Ok(code) => code,

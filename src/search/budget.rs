@@ -37,6 +37,9 @@ impl fmt::Display for BudgetError {
 impl std::error::Error for BudgetError {}
 
 impl Budget {
+    /// One iteration.
+    pub(crate) const ONE: Self = Self { iterations: Some(1), time: None, clock: None };
+
     /// A budget from optional limits: iterations, seconds for this move, seconds left for the rest of the game.
     ///
     /// # Errors

@@ -1,9 +1,42 @@
 //! Monte-Carlo tree search: one arena tree, and one file per idea.
+//!
+//! | file | moment |
+//! | --- | --- |
+//! | [`params`] | everything that can be set |
+//! | `tree` | nodes and edges |
+//! | `core` | one iteration, cut in two at the play-out |
+//! | `selection`, `root`, [`halving`], `shot` | choosing: in the tree, at the root, by halving, by recursive halving |
+//! | `open_loop` | choosing where chance decides what a move leads to |
+//! | `solver`, `transposition` | proofs; shared positions |
+//! | `worker`, `mcts` | simulating; threads, tree reuse, the search as a whole |
+//! | `budget`, `pace` | limits; time |
+//! | `signal`, `watch` | stopping a search from outside, and looking into it |
+//! | `reading`, `analysis` | the result, for people to read |
+//!
+//! A search is generic over its [`Game`](crate::game::Game), and written so that a simulation is one call of
+//! [`Game::simulate`](crate::game::Game::simulate).
 
 mod analysis;
 mod budget;
+mod core;
+pub mod halving;
+mod mcts;
+mod open_loop;
+mod pace;
+pub mod params;
+mod reading;
+mod root;
+mod selection;
+mod shot;
 mod signal;
+mod solver;
+mod transposition;
+mod tree;
+mod watch;
+mod worker;
 
-pub use analysis::{Analysis, MoveReport, Proof, Stop};
+pub use analysis::{Analysis, Described, DescribedMove, MoveReport, Proof, Stop};
 pub use budget::{Budget, BudgetError};
+pub use mcts::{Mcts, SearchError};
+pub use params::{Params, ParamsError};
 pub use signal::{Glance, Signal};

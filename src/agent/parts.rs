@@ -1,0 +1,314 @@
+//! The parts that agents are made of: one table, from which texts are parsed, checked and listed.
+//!
+//! To add a part, add a row: its name, what it may follow, its arguments with range and default, one line and its paper, and
+//! what it sets.
+
+use crate::search::params::{ClockPolicy, FinalChoice, FirstPlay, Params, RootPolicy, Schedule, TreePolicy};
+use std::time::Duration;
+
+/// Where a part may stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// First: a whole agent.
+    Base,
+    /// First, with a tree part right after it: how the root is chosen at.
+    Root,
+    /// First on its own, or right after a [`Place::Root`] part: how the tree is chosen in.
+    Tree,
+    /// After the others, in any order, once.
+    Extra,
+}
+
+/// An argument of a part.
+#[derive(Debug, Clone, Copy)]
+pub struct Argument {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value where it is not given.
+    pub default: f64,
+    /// Least value.
+    pub min: f64,
+    /// Greatest value.
+    pub max: f64,
+    /// Whether it is a whole number.
+    pub whole: bool,
+}
+
+/// A part.
+#[derive(Debug)]
+pub struct Part {
+    /// Its name.
+    pub name: &'static str,
+    /// Where it may stand.
+    pub place: Place,
+    /// Its arguments.
+    pub arguments: &'static [Argument],
+    /// What it does, in one line.
+    pub line: &'static str,
+    /// Where it comes from.
+    pub paper: &'static str,
+    /// Sets the parameters; the values are those of the arguments, in order.
+    pub(super) set: fn(&mut Params, &[f64]),
+}
+
+const fn real(name: &'static str, default: f64, min: f64, max: f64) -> Argument {
+    Argument { name, default, min, max, whole: false }
+}
+
+const fn whole(name: &'static str, default: f64, min: f64, max: f64) -> Argument {
+    Argument { name, default, min, max, whole: true }
+}
+
+const C: Argument = real("c", 1.0, 0.0, 100.0);
+
+/// √2, which is what Ludii's UCT explores with.
+const SQRT_2: f32 = std::f32::consts::SQRT_2;
+
+/// The agent without a search has a row so that it is listed, but sets nothing.
+pub(super) const RANDOM: &str = "random";
+
+/// Every part.
+pub static PARTS: &[Part] = &[
+    Part { name: RANDOM, place: Place::Base, arguments: &[], line: "any legal move", paper: "", set: |_, _| {} },
+    Part {
+        name: "flat-mc",
+        place: Place::Base,
+        arguments: &[],
+        line: "flat Monte-Carlo: all moves sampled alike, the best mean is played",
+        paper: "Abramson 1990",
+        set: |params, _| {
+            params.root = RootPolicy::Uniform;
+            params.tree = TreePolicy::Flat;
+            params.choice = FinalChoice::Max;
+        },
+    },
+    Part {
+        name: "uct",
+        place: Place::Tree,
+        arguments: &[C],
+        line: "UCB1 with exploration constant c; at the root too, unless another part comes first",
+        paper: "Kocsis and Szepesvári 2006",
+        set: |params, values| {
+            let c = values[0] as f32;
+            params.root = RootPolicy::Ucb1 { c };
+            params.tree = TreePolicy::Ucb1 { c };
+        },
+    },
+    Part {
+        name: "uct-tuned",
+        place: Place::Base,
+        arguments: &[C],
+        line: "UCB1-Tuned at the root and in the tree",
+        paper: "Auer et al. 2002",
+        set: |params, values| {
+            let c = values[0] as f32;
+            params.root = RootPolicy::Ucb1Tuned { c };
+            params.tree = TreePolicy::Ucb1Tuned { c };
+        },
+    },
+    Part {
+        name: "ucb-sqrt",
+        place: Place::Root,
+        arguments: &[C],
+        line: "UCB√ at the root: explores more than UCB1",
+        paper: "Tolpin and Shimony 2012; Putrich et al. 2023 §3.1",
+        set: |params, values| params.root = RootPolicy::UcbSqrt { c: values[0] as f32 },
+    },
+    Part {
+        name: "half-greedy",
+        place: Place::Root,
+        arguments: &[real("epsilon", 0.5, 0.0, 1.0)],
+        line: "at the root the best move so far, or with probability epsilon another",
+        paper: "Tolpin and Shimony 2012; Putrich et al. 2023 §3.1",
+        set: |params, values| params.root = RootPolicy::Greedy { epsilon: values[0] as f32 },
+    },
+    Part {
+        name: "halving",
+        place: Place::Root,
+        arguments: &[],
+        line: "Sequential Halving at the root",
+        paper: "Karnin et al. 2013",
+        set: |params, _| {
+            params.root = RootPolicy::SequentialHalving;
+            params.choice = FinalChoice::Max;
+        },
+    },
+    Part {
+        name: "flat-halving",
+        place: Place::Base,
+        arguments: &[],
+        line: "Sequential Halving at the root, play-outs below",
+        paper: "Karnin et al. 2013; Putrich et al. 2023 Algorithm 1",
+        set: |params, _| {
+            params.root = RootPolicy::SequentialHalving;
+            params.tree = TreePolicy::Flat;
+            params.choice = FinalChoice::Max;
+        },
+    },
+    Part {
+        name: "uct-sqrt-sh",
+        place: Place::Base,
+        arguments: &[C, whole("kmin", 4.0, 1.0, 1e6)],
+        line: "UCT√SH: UCB√ at the root over the moves that halving leaves (kmin or more), UCB1 below",
+        paper: "Putrich et al. 2023 Algorithm 3",
+        set: |params, values| {
+            let c = values[0] as f32;
+            params.root = RootPolicy::SqrtHalving { c, k_min: values[1] as usize };
+            params.tree = TreePolicy::Ucb1 { c };
+        },
+    },
+    Part {
+        name: "shot",
+        place: Place::Base,
+        arguments: &[],
+        line: "Sequential Halving applied to trees",
+        paper: "Cazenave 2014",
+        set: |params, _| {
+            params.tree = TreePolicy::Flat;
+            params.schedule = Schedule::Halving { threshold: 2 };
+            params.choice = FinalChoice::Max;
+        },
+    },
+    Part {
+        name: "h-mcts",
+        place: Place::Base,
+        arguments: &[C, whole("threshold", 50.0, 2.0, 1e9)],
+        line: "hybrid of SHOT (for budgets of threshold or more) and UCT",
+        paper: "Pepels et al. 2014; Putrich et al. 2023 §3.2",
+        set: |params, values| {
+            params.tree = TreePolicy::Ucb1 { c: values[0] as f32 };
+            params.schedule = Schedule::Halving { threshold: values[1] as u64 };
+            params.choice = FinalChoice::Max;
+        },
+    },
+    Part {
+        name: "kilothon-uct",
+        place: Place::Base,
+        arguments: &[],
+        line: "UCT as Ludii has it: c = √2, play-outs of 200 plies, tree reuse, 0.5 s a move",
+        paper: "Ludii 1.3.14; the opponent in Putrich et al. 2023 §5.2",
+        set: |params, _| {
+            params.root = RootPolicy::Ucb1 { c: SQRT_2 };
+            params.tree = TreePolicy::Ucb1 { c: SQRT_2 };
+            params.first_play = FirstPlay::ParentOneLost;
+            params.playout_cap = 200;
+            params.reuse = true;
+            params.clock = ClockPolicy::Fixed(Duration::from_millis(500));
+        },
+    },
+    Part {
+        name: "cap",
+        place: Place::Extra,
+        arguments: &[whole("plies", 1000.0, 1.0, 1e9)],
+        line: "most plies of a play-out",
+        paper: "",
+        set: |params, values| params.playout_cap = values[0] as u32,
+    },
+    Part {
+        name: "cbt",
+        place: Place::Extra,
+        arguments: &[real("min", 0.5, 1e-3, 1e6), real("max", 2.0, 1e-3, 1e6)],
+        line: "clock bonus time: min seconds a move, up to max where the game's clock allows",
+        paper: "Putrich et al. 2023 §4.2",
+        set: |params, values| {
+            let [min, max] = [values[0], values[1]].map(Duration::from_secs_f64);
+            params.clock = ClockPolicy::Bonus { min, max };
+        },
+    },
+    Part {
+        name: "final-max",
+        place: Place::Extra,
+        arguments: &[],
+        line: "plays the move with the highest mean",
+        paper: "Chaslot et al. 2008",
+        set: |params, _| params.choice = FinalChoice::Max,
+    },
+    Part {
+        name: "final-max-robust",
+        place: Place::Extra,
+        arguments: &[],
+        line: "plays the highest mean among the moves with at least half of the most visits",
+        paper: "after Chaslot et al. 2008",
+        set: |params, _| params.choice = FinalChoice::MaxRobust,
+    },
+    Part {
+        name: "final-robust",
+        place: Place::Extra,
+        arguments: &[],
+        line: "plays the move with the most visits",
+        paper: "Chaslot et al. 2008",
+        set: |params, _| params.choice = FinalChoice::Robust,
+    },
+    Part {
+        name: "fpu",
+        place: Place::Extra,
+        arguments: &[real("value", 0.0, -1.0, 1.0)],
+        line: "first-play urgency: what an untried move counts as",
+        paper: "Gelly and Wang 2006",
+        set: |params, values| params.first_play = FirstPlay::Value(values[0] as f32),
+    },
+    Part {
+        name: "fpu-parent",
+        place: Place::Extra,
+        arguments: &[],
+        line: "an untried move counts as much as the position that it is played in",
+        paper: "Gelly and Wang 2006",
+        set: |params, _| params.first_play = FirstPlay::Parent,
+    },
+    Part {
+        name: "memory",
+        place: Place::Extra,
+        arguments: &[real("mb", 1024.0, 1e-3, 1e6)],
+        line: "most megabytes of the tree; then it stops growing, and the search goes on",
+        paper: "",
+        set: |params, values| params.memory = (values[0] * 1_048_576.0) as usize,
+    },
+    Part {
+        name: "open-loop",
+        place: Place::Extra,
+        arguments: &[],
+        line: "a tree of move sequences; games with chance have it anyway",
+        paper: "Perez Liebana et al. 2015",
+        set: |params, _| params.open_loop = true,
+    },
+    Part {
+        name: "reuse",
+        place: Place::Extra,
+        arguments: &[],
+        line: "keeps the part of the tree that is still of use after a move",
+        paper: "",
+        set: |params, _| params.reuse = true,
+    },
+    Part {
+        name: "solver",
+        place: Place::Extra,
+        arguments: &[],
+        line: "backs up proven wins, losses and draws, and stops once the position is proven",
+        paper: "Winands et al. 2008",
+        set: |params, _| params.solver = true,
+    },
+    Part {
+        name: "think",
+        place: Place::Extra,
+        arguments: &[real("time", 0.5, 1e-3, 1e6)],
+        line: "seconds a move under a clock for the game",
+        paper: "",
+        set: |params, values| params.clock = ClockPolicy::Fixed(Duration::from_secs_f64(values[0])),
+    },
+    Part {
+        name: "threads",
+        place: Place::Extra,
+        arguments: &[whole("n", 2.0, 1.0, 256.0)],
+        line: "threads that share the tree, with virtual loss",
+        paper: "Chaslot et al. 2008",
+        set: |params, values| params.threads = values[0] as usize,
+    },
+    Part {
+        name: "tt",
+        place: Place::Extra,
+        arguments: &[],
+        line: "transpositions: equal positions share a node",
+        paper: "Childs et al. 2008",
+        set: |params, _| params.transpositions = true,
+    },
+];

@@ -1,0 +1,277 @@
+//! `halfling bench`: speed, and a signature of behaviour.
+
+use super::Failure;
+use crate::agent::Spec;
+use crate::catalog::{self, Visitor};
+use crate::game::{Game, PlayoutLimit, Turn, random_from_seed};
+use crate::search::params::DEFAULT_PLAYOUT_CAP;
+use crate::search::{Budget, Mcts, Params};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Games whose searches make up the signature.
+const SIGNATURE_GAMES: [&str; 4] = ["tic-tac-toe", "breakthrough-6", "breakthrough", "pig-3"];
+/// Agents whose searches make up the signature.
+const SIGNATURE_AGENTS: [&str; 9] = [
+    "uct",
+    "uct-tuned",
+    "uct-sqrt-sh",
+    "ucb-sqrt+uct",
+    "half-greedy+uct",
+    "h-mcts",
+    "shot",
+    "kilothon-uct",
+    "uct+solver+reuse",
+];
+/// Iterations of each search of the signature.
+const SIGNATURE_ITERATIONS: u64 = 2000;
+/// Moves that each game of the signature goes on for.
+const SIGNATURE_PLIES: u32 = 4;
+
+/// Options of `halfling bench`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Games to measure
+    #[arg(default_values_t = ["breakthrough", "breakthrough-6", "tic-tac-toe"].map(str::to_owned))]
+    games: Vec<String>,
+    /// Seconds for each measurement
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+    /// Iterations of each search that is measured
+    #[arg(long, default_value_t = 50_000)]
+    iterations: u64,
+    /// Threads of the search that is measured beside the one on one thread
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Searches whose time limit is checked, at 50 ms each; 0 leaves the check out
+    #[arg(long, default_value_t = 0)]
+    deadlines: usize,
+    /// Print the signature only
+    #[arg(long)]
+    signature: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if args.signature {
+        println!("signature {}", signature()?);
+        return Ok(());
+    }
+    if !(args.seconds > 0.0) {
+        return Err(Failure::misuse("--seconds must be more than 0"));
+    }
+    println!(
+        "{:16} {:>12} {:>8} {:>12} {:>8} {:>12} {:>8}",
+        "game",
+        "playouts/s",
+        "plies",
+        "sims/s",
+        "of p-outs",
+        format!("{} threads", args.threads),
+        "speed-up"
+    );
+    for name in &args.games {
+        let speed = catalog::open(
+            name,
+            Measure { seconds: args.seconds, iterations: args.iterations, threads: args.threads },
+        )??;
+        println!(
+            "{name:16} {:>12.0} {:>8.1} {:>12.0} {:>8.0}% {:>11.0} {:>7.2}x",
+            speed.playouts,
+            speed.plies,
+            speed.simulations,
+            100.0 * speed.simulations / speed.playouts,
+            speed.threaded,
+            speed.threaded / speed.simulations
+        );
+    }
+    if args.deadlines > 0 {
+        for name in &args.games {
+            let late = catalog::open(name, Deadlines { searches: args.deadlines })??;
+            let at = |share: f64| late[((late.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1e3;
+            println!(
+                "{name:16} {} searches of 50 ms: late by {:.2} ms (median), {:.2} ms (p99), {:.2} ms (most)",
+                late.len(),
+                at(0.5),
+                at(0.99),
+                at(1.0)
+            );
+        }
+    }
+    println!("signature {}", signature()?);
+    Ok(())
+}
+
+/// What was measured of one game, all per second but the plies.
+struct Speed {
+    playouts: f64,
+    plies: f64,
+    simulations: f64,
+    threaded: f64,
+}
+
+struct Measure {
+    seconds: f64,
+    iterations: u64,
+    threads: usize,
+}
+
+impl Visitor for Measure {
+    type Output = Result<Speed, Failure>;
+
+    fn visit<G: Game + 'static>(self, game: Arc<G>) -> Self::Output {
+        // Alternating slices, so that whatever else the machine does disturbs all three alike.
+        const SLICES: u32 = 5;
+        let slice = self.seconds / f64::from(SLICES);
+        let mut playouts = Rate::default();
+        let mut plies = 0;
+        let mut alone = Rate::default();
+        let mut together = Rate::default();
+        let mut single = Mcts::new(Params::default(), game.as_ref()).map_err(Failure::failed)?;
+        let mut multiple =
+            Mcts::new(Params { threads: self.threads, ..Params::default() }, game.as_ref()).map_err(Failure::misuse)?;
+        for seed in 0..u64::from(SLICES) {
+            plies += measure_playouts(game.as_ref(), slice, seed, &mut playouts);
+            measure_search(game.as_ref(), &mut single, self.iterations, slice, seed, &mut alone)?;
+            measure_search(game.as_ref(), &mut multiple, self.iterations, slice, seed, &mut together)?;
+        }
+        Ok(Speed {
+            plies: plies as f64 / playouts.count.max(1) as f64,
+            playouts: playouts.per_second(),
+            simulations: alone.per_second(),
+            threaded: together.per_second(),
+        })
+    }
+}
+
+/// How many of something in how much time.
+#[derive(Default)]
+struct Rate {
+    count: u64,
+    time: Duration,
+}
+
+impl Rate {
+    fn per_second(&self) -> f64 {
+        self.count as f64 / self.time.as_secs_f64().max(1e-9)
+    }
+}
+
+/// Plays bare play-outs from the start for `seconds`; returns their plies.
+fn measure_playouts<G: Game>(game: &G, seconds: f64, seed: u64, rate: &mut Rate) -> u64 {
+    let mut rng = random_from_seed(seed);
+    let mut workspace = game.workspace();
+    let start = game.start(&mut workspace, &mut rng);
+    let mut state = start.clone();
+    let mut plies = 0;
+    let began = Instant::now();
+    while began.elapsed().as_secs_f64() < seconds {
+        for _ in 0..256 {
+            state.clone_from(&start);
+            let limit = PlayoutLimit { plies: DEFAULT_PLAYOUT_CAP };
+            plies += u64::from(game.playout(&mut state, limit, &mut workspace, &mut rng, None).plies);
+            rate.count += 1;
+        }
+    }
+    rate.time += began.elapsed();
+    plies
+}
+
+/// Searches the start again and again for `seconds`.
+fn measure_search<G: Game>(
+    game: &G,
+    search: &mut Mcts<G>,
+    iterations: u64,
+    seconds: f64,
+    seed: u64,
+    rate: &mut Rate,
+) -> Result<(), Failure> {
+    let mut rng = random_from_seed(seed);
+    let mut workspace = game.workspace();
+    let start = game.start(&mut workspace, &mut rng);
+    let budget = Budget::iterations(iterations).map_err(Failure::misuse)?;
+    let Turn::Player(seat) = game.turn(&start) else {
+        return Err(Failure::misuse(format!("{} does not start with one player to move", game.info().name)));
+    };
+    let began = Instant::now();
+    loop {
+        search.reset();
+        let analysis = search.search(game, &start, seat, &budget, &mut rng).map_err(Failure::failed)?;
+        rate.count += analysis.iterations;
+        // A start with one legal move is not searched: there is nothing to measure.
+        if analysis.iterations == 0 || began.elapsed().as_secs_f64() >= seconds {
+            break;
+        }
+    }
+    rate.time += began.elapsed();
+    Ok(())
+}
+
+struct Deadlines {
+    searches: usize,
+}
+
+impl Visitor for Deadlines {
+    type Output = Result<Vec<Duration>, Failure>;
+
+    /// How late searches of 50 ms came back, in ascending order.
+    fn visit<G: Game + 'static>(self, game: Arc<G>) -> Self::Output {
+        let limit = Duration::from_millis(50);
+        let budget = Budget::seconds(limit.as_secs_f64()).map_err(Failure::misuse)?;
+        let mut rng = random_from_seed(0);
+        let mut workspace = game.workspace();
+        let start = game.start(&mut workspace, &mut rng);
+        let mut search = Mcts::new(Params::default(), game.as_ref()).map_err(Failure::failed)?;
+        let mut late = Vec::with_capacity(self.searches);
+        let Turn::Player(seat) = game.turn(&start) else { return Ok(late) };
+        for _ in 0..self.searches {
+            let began = Instant::now();
+            search.search(game.as_ref(), &start, seat, &budget, &mut rng).map_err(Failure::failed)?;
+            late.push(began.elapsed().saturating_sub(limit));
+        }
+        late.sort_unstable();
+        Ok(late)
+    }
+}
+
+/// One number that depends only on how the agents behave: a change of it is a change of play.
+pub(crate) fn signature() -> Result<u64, Failure> {
+    let mut signature = 0xcbf2_9ce4_8422_2325u64;
+    for game in SIGNATURE_GAMES {
+        for agent in SIGNATURE_AGENTS {
+            for number in catalog::open(game, Fingerprint { agent })?? {
+                signature = (signature ^ number).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(17);
+            }
+        }
+    }
+    Ok(signature)
+}
+
+struct Fingerprint {
+    agent: &'static str,
+}
+
+impl Visitor for Fingerprint {
+    type Output = Result<Vec<u64>, Failure>;
+
+    /// The visits of every root move over a few moves of self-play.
+    fn visit<G: Game + 'static>(self, game: Arc<G>) -> Self::Output {
+        let game = game.as_ref();
+        let spec: Spec = self.agent.parse().map_err(Failure::failed)?;
+        let mut player = spec.player(game).map_err(Failure::failed)?;
+        let budget = Budget::iterations(SIGNATURE_ITERATIONS).map_err(Failure::failed)?;
+        let mut rng = random_from_seed(2023);
+        let mut workspace = game.workspace();
+        let mut state = game.start(&mut workspace, &mut rng);
+        let mut numbers = Vec::new();
+        for _ in 0..SIGNATURE_PLIES {
+            let Turn::Player(seat) = game.turn(&state) else { break };
+            let choice = player.choose(game, &state, seat, &budget, &mut rng);
+            let analysis =
+                choice.analysis.ok_or_else(|| Failure::failed("an agent of the signature does not search"))?;
+            numbers.extend(analysis.moves.iter().map(|report| u64::from(report.visits)));
+            game.apply(&mut state, choice.chosen, &mut workspace, &mut rng);
+            player.played(game, &[choice.chosen]);
+        }
+        Ok(numbers)
+    }
+}

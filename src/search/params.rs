@@ -1,0 +1,266 @@
+//! Everything that can be set about a search, in one plain struct. An agent is a preset of it.
+
+use std::fmt;
+use std::time::Duration;
+
+/// The parameters of a search. [`Default`] is plain UCT.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Params {
+    /// How the first move of a simulation is chosen.
+    pub root: RootPolicy,
+    /// How moves below the root are chosen.
+    pub tree: TreePolicy,
+    /// Whether simulations are planned one by one or in recursive rounds.
+    pub schedule: Schedule,
+    /// What an untried move is worth to selection.
+    pub first_play: FirstPlay,
+    /// Most plies of a play-out; the position reached then counts as it stands. 1 or more.
+    pub playout_cap: u32,
+    /// Which move is played in the end.
+    pub choice: FinalChoice,
+    /// Whether the part of the tree below the moves played is kept for the next search.
+    pub reuse: bool,
+    /// Whether equal positions share a node. Deterministic games only; elsewhere it has no effect.
+    pub transpositions: bool,
+    /// Whether proven wins, losses and draws are backed up and end the search. Deterministic games only; elsewhere it has no
+    /// effect.
+    pub solver: bool,
+    /// Whether the tree is one of move sequences even where the game has no chance.
+    pub open_loop: bool,
+    /// Threads that share the tree. 1 or more; 1 is exactly reproducible under an iteration limit.
+    pub threads: usize,
+    /// Most bytes of the tree, after which it stops growing while the search goes on.
+    pub memory: usize,
+    /// How a clock for the game becomes a time for the move.
+    pub clock: ClockPolicy,
+}
+
+/// Default of [`Params::playout_cap`]: longer than random games of most kinds, and a guard against those that never end.
+pub const DEFAULT_PLAYOUT_CAP: u32 = 1000;
+/// Default of [`Params::memory`]: 1 GiB.
+pub const DEFAULT_MEMORY: usize = 1 << 30;
+
+impl Default for Params {
+    fn default() -> Self {
+        Self {
+            root: RootPolicy::Ucb1 { c: 1.0 },
+            tree: TreePolicy::Ucb1 { c: 1.0 },
+            schedule: Schedule::OneByOne,
+            first_play: FirstPlay::Infinite,
+            playout_cap: DEFAULT_PLAYOUT_CAP,
+            choice: FinalChoice::Robust,
+            reuse: false,
+            transpositions: false,
+            solver: false,
+            open_loop: false,
+            threads: 1,
+            memory: DEFAULT_MEMORY,
+            clock: ClockPolicy::Share,
+        }
+    }
+}
+
+/// Why parameters are refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParamsError(String);
+
+impl fmt::Display for ParamsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ParamsError {}
+
+impl Params {
+    /// Whether the parameters fit together and keep to their ranges.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, and why.
+    pub fn check(&self) -> Result<(), ParamsError> {
+        let refuse = |reason: &str| Err(ParamsError(reason.to_owned()));
+        let constants = [self.root.constant(), self.tree.constant()];
+        if constants.iter().flatten().any(|c| !c.is_finite() || *c < 0.0) {
+            return refuse("an exploration constant must be 0 or more");
+        }
+        if matches!(self.root, RootPolicy::Greedy { epsilon } if !(0.0..=1.0).contains(&epsilon)) {
+            return refuse("the probability of exploring must be in 0 to 1");
+        }
+        if matches!(self.root, RootPolicy::SqrtHalving { k_min: 0, .. }) {
+            return refuse("k_min must be at least 1: something must survive");
+        }
+        if matches!(self.first_play, FirstPlay::Value(value) if !(-1.0..=1.0).contains(&value)) {
+            return refuse("first-play urgency must be in −1 to 1, as utilities are");
+        }
+        let tuned_tree = matches!(self.tree, TreePolicy::Ucb1Tuned { .. });
+        let bounded_root = self.root.constant().is_some();
+        if bounded_root && matches!(self.root, RootPolicy::Ucb1Tuned { .. }) != tuned_tree {
+            return refuse(
+                "UCB1-Tuned keeps other statistics than UCB1 and UCB√: use it at the root and in the tree, or not at all",
+            );
+        }
+        if matches!(self.schedule, Schedule::Halving { threshold } if threshold < 2) {
+            return refuse("the halving threshold must be at least 2: one simulation cannot be divided");
+        }
+        if self.schedule != Schedule::OneByOne && self.threads > 1 {
+            return refuse("SHOT and H-MCTS plan their simulations one after the other, so they run on one thread");
+        }
+        if self.solver && self.transpositions {
+            return refuse(
+                "the solver cannot trust shared nodes, whose outcome may depend on the way they are reached; drop one of solver and tt",
+            );
+        }
+        if self.open_loop && (self.solver || self.transpositions) {
+            return refuse("an open loop has no positions, so it can neither prove nor share any");
+        }
+        if self.threads == 0 || self.threads > 256 {
+            return refuse("threads must be 1 to 256");
+        }
+        if self.playout_cap == 0 {
+            return refuse("a play-out needs at least 1 ply");
+        }
+        match self.clock {
+            ClockPolicy::Fixed(time) if time.is_zero() => refuse("a thinking time must be more than 0 seconds"),
+            ClockPolicy::Bonus { min, max } if min.is_zero() || max < min => {
+                refuse("clock bonus time needs 0 < min ≤ max")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// How the first move of a simulation is chosen. The tree policy is chosen apart (Tolpin and Shimony's SR+CR: minimise
+/// simple regret at the root, cumulative regret below).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum RootPolicy {
+    /// UCB1 with exploration constant `c` ≥ 0 (Auer et al. 2002).
+    Ucb1 {
+        /// Exploration constant.
+        c: f32,
+    },
+    /// UCB1-Tuned (Auer et al. 2002), its exploration term times `c` ≥ 0.
+    Ucb1Tuned {
+        /// Factor of the exploration term.
+        c: f32,
+    },
+    /// UCB√ with exploration constant `c` ≥ 0 (Tolpin and Shimony 2012).
+    UcbSqrt {
+        /// Exploration constant.
+        c: f32,
+    },
+    /// With probability `epsilon` any other move, else the best so far (Tolpin and Shimony 2012; ½-greedy is ε = 0.5).
+    Greedy {
+        /// Probability of exploring, in [0, 1].
+        epsilon: f32,
+    },
+    /// All moves in turn: flat Monte-Carlo.
+    Uniform,
+    /// Sequential Halving (Karnin et al. 2013).
+    SequentialHalving,
+    /// UCB√ over the moves that Sequential Halving's schedule has left, never fewer than `k_min` ≥ 1 of them (Putrich,
+    /// Tavares and Meneguzzi 2023: UCT√SH).
+    SqrtHalving {
+        /// Exploration constant.
+        c: f32,
+        /// Fewest moves left.
+        k_min: usize,
+    },
+}
+
+impl RootPolicy {
+    /// The exploration constant, for policies that are bounds.
+    fn constant(self) -> Option<f32> {
+        match self {
+            Self::Ucb1 { c } | Self::Ucb1Tuned { c } | Self::UcbSqrt { c } | Self::SqrtHalving { c, .. } => Some(c),
+            Self::Greedy { .. } | Self::Uniform | Self::SequentialHalving => None,
+        }
+    }
+}
+
+impl TreePolicy {
+    /// The exploration constant.
+    fn constant(self) -> Option<f32> {
+        match self {
+            Self::Flat => None,
+            Self::Ucb1 { c } | Self::Ucb1Tuned { c } | Self::UcbSqrt { c } => Some(c),
+        }
+    }
+}
+
+/// How moves below the root are chosen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum TreePolicy {
+    /// There is no tree below the root: a play-out follows its first move.
+    Flat,
+    /// UCB1 with exploration constant `c` ≥ 0.
+    Ucb1 {
+        /// Exploration constant.
+        c: f32,
+    },
+    /// UCB1-Tuned, its exploration term times `c` ≥ 0.
+    Ucb1Tuned {
+        /// Factor of the exploration term.
+        c: f32,
+    },
+    /// UCB√ with exploration constant `c` ≥ 0.
+    UcbSqrt {
+        /// Exploration constant.
+        c: f32,
+    },
+}
+
+/// How simulations are planned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Schedule {
+    /// Each simulation starts at the root and follows the policies.
+    OneByOne,
+    /// Sequential Halving applied to trees (Cazenave 2014): nodes with a budget of at least `threshold` simulations divide it
+    /// among their moves by halving. Below that a node's simulations follow the tree policy, which makes it H-MCTS (Pepels et
+    /// al. 2014); with [`TreePolicy::Flat`] they are play-outs, which makes it SHOT. Runs on one thread.
+    Halving {
+        /// Fewest simulations that are divided by halving, 2 or more.
+        threshold: u64,
+    },
+}
+
+/// What an untried move is worth to selection.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FirstPlay {
+    /// Everything: all moves are tried before any is tried again.
+    Infinite,
+    /// As much as the position it is played in, as if it had been visited once.
+    Parent,
+    /// As [`FirstPlay::Parent`], but with one more, lost, visit to the position, as Ludii's UCT sees it because of its virtual
+    /// loss.
+    ParentOneLost,
+    /// A constant in [−1, 1], as if it had been visited once.
+    Value(f32),
+}
+
+/// Which move is played in the end. Ties are broken by the other criterion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FinalChoice {
+    /// The highest mean.
+    Max,
+    /// The most visits.
+    Robust,
+    /// The highest mean among the moves with at least half of the most visits. (Chaslot et al. 2008 search on until one move
+    /// is best by both; a limit does not allow for that.)
+    MaxRobust,
+}
+
+/// How a clock for the game becomes a time for the move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ClockPolicy {
+    /// An equal share for each own move that is left, as far as play-outs tell.
+    Share,
+    /// So much for each move, as far as the clock allows.
+    Fixed(Duration),
+    /// Clock bonus time (Putrich, Tavares and Meneguzzi 2023, eq. 4).
+    Bonus {
+        /// τ_min: what every move gets.
+        min: Duration,
+        /// τ_max: the most that a move gets.
+        max: Duration,
+    },
+}
