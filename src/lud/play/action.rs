@@ -15,6 +15,27 @@ pub enum Action {
     Move { from_type: SiteType, from: i32, to_type: SiteType, to: i32, state: i32, rotation: i32, value: i32 },
     /// Moves `count` of the pieces of a site in games that count.
     MoveCount { from_type: SiteType, from: i32, to_type: SiteType, to: i32, count: i32 },
+    /// Moves the piece at a level (−1: the top) of a stack into another stack (−1: on top of it).
+    MoveLevel {
+        from_type: SiteType,
+        from: i32,
+        from_level: i32,
+        to_type: SiteType,
+        to: i32,
+        to_level: i32,
+        /// State, rotation and value, −1 to keep the piece's own.
+        given: [i32; 3],
+    },
+    /// Moves a whole stack.
+    MoveStack { from_type: SiteType, from: i32, to_type: SiteType, to: i32, to_level: i32 },
+    /// Puts a piece into a stack at a level.
+    Insert { kind: SiteType, site: i32, level: i32, what: i32, state: i32 },
+    /// Removes the piece at a level.
+    RemoveLevel { kind: SiteType, site: i32, level: i32 },
+    /// Changes the piece at a level into another.
+    PromoteLevel { kind: SiteType, site: i32, level: i32, what: i32 },
+    /// Sets a plane of the piece at a level.
+    SetPlaneLevel { plane: Plane, kind: SiteType, site: i32, level: i32, value: i32 },
     /// Adds a piece.
     Add { kind: SiteType, site: i32, what: i32, count: i32, state: i32, rotation: i32, value: i32 },
     /// Removes what is on a site.
@@ -55,6 +76,31 @@ pub enum Action {
     Select { from: i32, to: i32 },
     /// Evaluates an effect in the position reached and carries it out.
     Consequence(EffectId),
+}
+
+impl Action {
+    /// Where the action comes from and goes to, where it has sites.
+    #[must_use]
+    pub fn sites(&self) -> Option<(i32, i32)> {
+        match *self {
+            Self::Move { from, to, .. }
+            | Self::MoveLevel { from, to, .. }
+            | Self::MoveStack { from, to, .. }
+            | Self::MoveCount { from, to, .. }
+            | Self::Select { from, to } => Some((from, to)),
+            Self::Add { site, .. }
+            | Self::Insert { site, .. }
+            | Self::Remove { site, .. }
+            | Self::RemoveLevel { site, .. }
+            | Self::RemoveLater { site }
+            | Self::Promote { site, .. }
+            | Self::PromoteLevel { site, .. }
+            | Self::SetPlane { site, .. }
+            | Self::SetPlaneLevel { site, .. }
+            | Self::SetCount { site, .. } => Some((site, site)),
+            _ => None,
+        }
+    }
 }
 
 /// Several moves worked out in full: each a run of actions.
@@ -111,42 +157,49 @@ impl Context<'_> {
 
     /// Carries out one action.
     pub fn act(&mut self, action: Action) {
+        if let Some((from, to)) = action.sites() {
+            self.state.last.from_after = from;
+            self.state.last.to_after = to;
+        }
+        if self.rules.features.stacking && self.act_on_stacks(action) {
+            return;
+        }
         match action {
             Action::Move { from_type, from, to_type, to, state, rotation, value } => {
                 self.move_piece(from_type, from, to_type, to, [state, rotation, value]);
-                self.note_site(from, to);
+            }
+            Action::MoveLevel { from_type, from, to_type, to, given, .. } => {
+                self.move_piece(from_type, from, to_type, to, given);
+            }
+            Action::MoveStack { from_type, from, to_type, to, .. } => {
+                self.move_piece(from_type, from, to_type, to, [-1; 3]);
             }
             Action::MoveCount { from_type, from, to_type, to, count } => {
                 self.move_count(from_type, from, to_type, to, count);
-                self.note_site(from, to);
             }
             Action::Add { kind, site, what, count, state, rotation, value } => {
                 self.add_piece(kind, site, what, count, [state, rotation, value]);
-                self.note_site(site, site);
             }
-            Action::Remove { kind, site } => {
+            Action::Insert { kind, site, what, state, .. } => {
+                self.add_piece(kind, site, what, 1, [state, -1, -1]);
+            }
+            Action::Remove { kind, site } | Action::RemoveLevel { kind, site, .. } => {
                 let flat = self.flat(kind, site);
                 self.clear(flat);
-                self.note_site(site, site);
             }
-            Action::RemoveLater { site } => {
-                self.state.memory_mut().to_clear.push(site);
-                self.note_site(site, site);
-            }
-            Action::Promote { kind, site, what } => {
+            Action::RemoveLater { site } => self.state.memory_mut().to_clear.push(site),
+            Action::Promote { kind, site, what } | Action::PromoteLevel { kind, site, what, .. } => {
                 let flat = self.flat(kind, site);
                 let who = i32::from(self.rules.owners[what as usize]);
                 let count = self.count(kind, site);
                 self.put(flat, what, who, count);
-                self.note_site(site, site);
             }
-            Action::SetPlane { plane, kind, site, value } => {
+            Action::SetPlane { plane, kind, site, value } | Action::SetPlaneLevel { plane, kind, site, value, .. } => {
                 let flat = self.flat(kind, site);
                 if flat != super::layout::NOWHERE {
                     let rules = self.rules;
                     self.state.set(&rules.layout, plane, flat, value);
                 }
-                self.note_site(site, site);
             }
             Action::SetCount { kind, site, what, count } => {
                 let flat = self.flat(kind, site);
@@ -156,7 +209,6 @@ impl Context<'_> {
                     let who = i32::from(self.rules.owners[what as usize]);
                     self.put(flat, what, who, count);
                 }
-                self.note_site(site, site);
             }
             Action::Score { player, amount, add } => {
                 if let Some(score) = self.state.score.get_mut(player as usize) {
@@ -187,15 +239,9 @@ impl Context<'_> {
                 self.state.memory_mut().player_values[player as usize] = value;
             }
             Action::SwapPlayers(one, other) => self.state.seat.swap(one as usize, other as usize),
-            Action::Select { from, to } => self.note_site(from, to),
-            Action::Pass => {}
+            Action::Select { .. } | Action::Pass => {}
             Action::Consequence(effect) => self.run_effect(effect),
         }
-    }
-
-    fn note_site(&mut self, from: i32, to: i32) {
-        self.state.last.from_after = from;
-        self.state.last.to_after = to;
     }
 
     fn move_piece(&mut self, from_type: SiteType, from: i32, to_type: SiteType, to: i32, given: [i32; 3]) {
@@ -237,9 +283,13 @@ impl Context<'_> {
         self.put(target, what, who, there + count);
     }
 
+    /// The type of a site: a number beyond the board's own sites of a type is a cell of a hand.
+    pub(super) fn container_type(&self, kind: SiteType, site: i32) -> SiteType {
+        if site >= self.rules.layout.counts[kind as usize] as i32 { SiteType::Cell } else { kind }
+    }
+
     fn add_piece(&mut self, kind: SiteType, site: i32, what: i32, count: i32, given: [i32; 3]) {
-        // A number beyond the board's own sites of that type is a cell of a hand.
-        let kind = if site >= self.rules.layout.counts[kind as usize] as i32 { SiteType::Cell } else { kind };
+        let kind = self.container_type(kind, site);
         let flat = self.flat(kind, site);
         if flat == super::layout::NOWHERE {
             return;

@@ -36,6 +36,20 @@ pub fn globals(rules: &Rules, state: &State) -> String {
 pub fn contents(rules: &Rules, state: &State) -> Vec<(String, String)> {
     let layout = &rules.layout;
     let mut sites: Vec<(char, i32, String)> = Vec::new();
+    if rules.features.stacking {
+        for (flat, levels) in state.memory().stacks.iter() {
+            let (kind, site) = layout.unflat(flat);
+            let pieces: Vec<String> = levels
+                .iter()
+                .map(|piece| {
+                    content(i32::from(piece.what), [1, piece.state.into(), piece.rotation.into(), piece.value.into()])
+                })
+                .collect();
+            sites.push((letter(kind), site, pieces.join("/")));
+        }
+        sites.sort();
+        return sites.into_iter().map(|(letter, site, content)| (format!("{letter}{site}"), content)).collect();
+    }
     for flat in 0..layout.sites {
         let what = state.get(layout, Plane::What, flat);
         if what == 0 {
@@ -55,6 +69,17 @@ pub fn contents(rules: &Rules, state: &State) -> Vec<(String, String)> {
     }
     sites.sort();
     sites.into_iter().map(|(letter, site, content)| (format!("{letter}{site}"), content)).collect()
+}
+
+/// A piece with its count, state, rotation and value, as far as they are not the usual ones.
+fn content(what: i32, values: [i32; 4]) -> String {
+    let mut text = what.to_string();
+    for ((value, letter), usual) in values.into_iter().zip(['c', 's', 'r', 'v']).zip([1, 0, 0, 0]) {
+        if value > usual {
+            let _ = write!(text, "{letter}{value}");
+        }
+    }
+    text
 }
 
 /// The letter of a site type.

@@ -5,6 +5,7 @@ use super::bits::Bits;
 use super::layout::{NOWHERE, Plane};
 use super::moves::LudMove;
 use super::rules::Rules;
+use super::stack::Level;
 use super::state::State;
 use crate::lud::board::SiteType;
 
@@ -38,6 +39,8 @@ pub struct Scratch {
     programs: Vec<Programs>,
     lists: Vec<Vec<LudMove>>,
     states: Vec<State>,
+    /// The stack at hand while it is changed.
+    pub(super) levels: Vec<Level>,
     /// Set while a probe such as `(no Moves Next)` or `(is Threatened …)` runs, whose nested probes answer at once.
     pub probing_moves: bool,
     /// See `probing_moves`.
@@ -127,7 +130,7 @@ impl<'a> Context<'a> {
         i32::from(self.rules.owners[what as usize])
     }
 
-    /// How many pieces a site holds: the count in games that count, the height in stacking games, else 0 or 1.
+    /// How many pieces a site holds in games that count, else 0 or 1.
     #[must_use]
     pub fn count(&self, kind: SiteType, site: i32) -> i32 {
         let flat = self.flat(kind, site);

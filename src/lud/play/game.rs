@@ -164,6 +164,9 @@ impl Rules {
     pub fn initial_state(&self) -> State {
         let mut state = State::empty(&self.layout, self.players, self.features.memory);
         if let Some(memory) = state.memory.as_deref_mut() {
+            if self.features.stacking {
+                memory.stacks = super::stack::Stacks::new(self.layout.sites);
+            }
             memory.variables = vec![-1; self.names.variables.len()];
             memory.remembered = vec![Vec::new(); self.names.remembered.len()];
             memory.triggered = vec![0; self.names.events.len()];

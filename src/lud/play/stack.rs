@@ -1,6 +1,14 @@
-//! Stacks: the levels below the top of a site.
+//! Stacks: several pieces on one site, the first at the bottom.
+//!
+//! All levels of all sites stand in one row, site after site, so that a state stays flat; the planes of the state mirror the
+//! top of each stack, which is what most rules ask for.
 
-/// One piece below the top.
+use super::action::Action;
+use super::context::Context;
+use super::layout::{NOWHERE, Plane};
+use crate::lud::board::SiteType;
+
+/// One piece of a stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Level {
     /// Component index.
@@ -18,22 +26,298 @@ pub struct Level {
 impl Level {
     /// All fields in one number, for hashing.
     #[must_use]
-    pub fn packed(self) -> u64 {
+    fn packed(self) -> u64 {
         u64::from(self.what)
             | u64::from(self.who) << 16
             | u64::from(self.state) << 24
             | u64::from(self.rotation) << 40
             | u64::from(self.value) << 48
     }
+
+    /// A plane of this piece.
+    #[must_use]
+    pub fn get(self, plane: Plane) -> i32 {
+        match plane {
+            Plane::What => i32::from(self.what),
+            Plane::Who => i32::from(self.who),
+            Plane::Count => 1,
+            Plane::State => i32::from(self.state),
+            Plane::Rotation => i32::from(self.rotation),
+            Plane::Value => i32::from(self.value),
+        }
+    }
+
+    fn set(&mut self, plane: Plane, value: i32) {
+        match plane {
+            Plane::What => self.what = value as u16,
+            Plane::Who => self.who = value as u8,
+            Plane::Count => {}
+            Plane::State => self.state = value as u16,
+            Plane::Rotation => self.rotation = value as u8,
+            Plane::Value => self.value = value as u16,
+        }
+    }
 }
 
-/// The part of the contents hash that the levels below the tops make.
-pub(super) fn hash_from_scratch(stacks: &[Vec<Level>], fact: impl Fn(u64, usize, u64) -> u64) -> u64 {
+/// The stacks of a state.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Stacks {
+    /// Height of the stack on each flat site; empty where the game has no stacks.
+    heights: Vec<u16>,
+    /// All pieces, by site and then from the bottom up.
+    levels: Vec<Level>,
+}
+
+impl Stacks {
+    /// Empty stacks on this many sites.
+    #[must_use]
+    pub fn new(sites: usize) -> Self {
+        Self { heights: vec![0; sites], levels: Vec::new() }
+    }
+
+    /// Height of the stack on a flat site.
+    #[must_use]
+    pub fn height(&self, flat: usize) -> usize {
+        self.heights.get(flat).copied().unwrap_or(0) as usize
+    }
+
+    fn first(&self, flat: usize) -> usize {
+        self.heights[..flat].iter().map(|&height| height as usize).sum()
+    }
+
+    /// The pieces on a flat site from the bottom up.
+    #[must_use]
+    pub fn levels(&self, flat: usize) -> &[Level] {
+        if flat >= self.heights.len() {
+            return &[];
+        }
+        let first = self.first(flat);
+        &self.levels[first..first + self.height(flat)]
+    }
+
+    /// Every flat site that holds pieces, with them.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &[Level])> {
+        let mut first = 0;
+        self.heights.iter().enumerate().filter(|(_, height)| **height > 0).map(move |(flat, &height)| {
+            let levels = &self.levels[first..first + height as usize];
+            first += height as usize;
+            (flat, levels)
+        })
+    }
+}
+
+/// The part of the contents hash that stacks make.
+pub(super) fn hash_from_scratch(stacks: &Stacks, fact: impl Fn(u64, usize, u64) -> u64) -> u64 {
     let mut hash = 0;
-    for (site, levels) in stacks.iter().enumerate() {
+    for (flat, levels) in stacks.iter() {
         for (index, level) in levels.iter().enumerate() {
-            hash ^= fact(16 + index as u64, site, level.packed());
+            hash ^= fact(16 + index as u64, flat, level.packed());
         }
     }
     hash
+}
+
+impl Context<'_> {
+    /// The stacks of the position.
+    #[must_use]
+    pub fn stacks(&self) -> &Stacks {
+        &self.state.memory().stacks
+    }
+
+    /// Height of the stack on a site; in games without stacks 1 where it holds anything.
+    #[must_use]
+    pub fn height(&self, kind: SiteType, site: i32) -> i32 {
+        let flat = self.flat(kind, site);
+        if flat == NOWHERE {
+            0
+        } else if self.rules.features.stacking {
+            self.stacks().height(flat) as i32
+        } else {
+            i32::from(!self.state.is_empty_at(flat))
+        }
+    }
+
+    /// A plane of the piece at a level; of the top where the level is negative; 0 where there is none.
+    #[must_use]
+    pub fn plane_at(&self, plane: Plane, kind: SiteType, site: i32, level: i32) -> i32 {
+        if level < 0 || !self.rules.features.stacking {
+            return if plane == Plane::Who { self.who(kind, site) } else { self.plane(plane, kind, site) };
+        }
+        let flat = self.flat(kind, site);
+        self.stacks().levels(flat).get(level as usize).map_or(0, |piece| piece.get(plane))
+    }
+
+    /// Puts a piece into a stack at a level, or on top where the level is negative.
+    pub fn stack_insert(&mut self, flat: usize, level: i32, piece: Level) {
+        if flat == NOWHERE {
+            return;
+        }
+        self.stack_edit(flat, |levels| {
+            let at = if level < 0 { levels.len() } else { (level as usize).min(levels.len()) };
+            levels.insert(at, piece);
+        });
+    }
+
+    /// Takes the piece at a level out of a stack, or the top where the level is negative.
+    pub fn stack_remove(&mut self, flat: usize, level: i32) -> Option<Level> {
+        if flat == NOWHERE {
+            return None;
+        }
+        let mut taken = None;
+        self.stack_edit(flat, |levels| {
+            let at = if level < 0 { levels.len().wrapping_sub(1) } else { level as usize };
+            if at < levels.len() {
+                taken = Some(levels.remove(at));
+            }
+        });
+        taken
+    }
+
+    /// Empties a site altogether.
+    pub fn stack_clear(&mut self, flat: usize) {
+        if flat != NOWHERE {
+            self.stack_edit(flat, Vec::clear);
+        }
+    }
+
+    /// Changes the stack on a site and keeps heights, hash, planes and rows.
+    fn stack_edit(&mut self, flat: usize, edit: impl FnOnce(&mut Vec<Level>)) {
+        let mut work = std::mem::take(&mut self.scratch.levels);
+        work.clear();
+        work.extend_from_slice(self.stacks().levels(flat));
+        for (index, piece) in work.iter().enumerate() {
+            self.state.toggle_fact(index as u64, flat, piece.packed());
+        }
+        let before = work.len();
+        edit(&mut work);
+        for (index, piece) in work.iter().enumerate() {
+            self.state.toggle_fact(index as u64, flat, piece.packed());
+        }
+        let stacks = &mut self.state.memory_mut().stacks;
+        let first = stacks.first(flat);
+        stacks.levels.splice(first..first + before, work.iter().copied());
+        stacks.heights[flat] = work.len() as u16;
+        let top = work.last().copied().unwrap_or_default();
+        self.put(flat, i32::from(top.what), i32::from(top.who), i32::from(!work.is_empty()));
+        let layout = &self.rules.layout;
+        for plane in [Plane::State, Plane::Rotation, Plane::Value] {
+            self.state.set(layout, plane, flat, top.get(plane));
+        }
+        self.scratch.levels = work;
+    }
+
+    fn piece(&self, what: i32, given: [i32; 3]) -> Level {
+        Level {
+            what: what as u16,
+            who: self.rules.owners[what as usize],
+            state: given[0].max(0) as u16,
+            rotation: given[1].max(0) as u8,
+            value: given[2].max(0) as u16,
+        }
+    }
+
+    /// Carries out an action on pieces in a game with stacks; `false` where the action is none of those.
+    pub(super) fn act_on_stacks(&mut self, action: Action) -> bool {
+        match action {
+            // A top piece that moves leaves its state, rotation and value behind.
+            Action::Move { from_type, from, to_type, to, .. } => {
+                let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
+                if source != target
+                    && let Some(taken) = self.stack_remove(source, -1)
+                {
+                    let piece = self.piece(i32::from(taken.what), [0; 3]);
+                    self.stack_insert(target, -1, piece);
+                }
+            }
+            Action::MoveLevel { from_type, from, from_level, to_type, to, to_level, given } => {
+                let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
+                if source != target
+                    && let Some(taken) = self.stack_remove(source, from_level)
+                {
+                    let own = [i32::from(taken.state), i32::from(taken.rotation), i32::from(taken.value)];
+                    let kept: [i32; 3] = std::array::from_fn(|index| match given[index] {
+                        // Only a piece put on top keeps what it has.
+                        value if value < 0 && to_level < 0 => own[index],
+                        value => value,
+                    });
+                    let piece = self.piece(i32::from(taken.what), kept);
+                    self.stack_insert(target, to_level, piece);
+                }
+            }
+            Action::MoveStack { from_type, from, to_type, to, to_level } => {
+                let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
+                if source != target {
+                    let count = self.stacks().height(source);
+                    for index in 0..count {
+                        let mut piece = self.stacks().levels(source)[index];
+                        if to_level >= 0 {
+                            (piece.state, piece.rotation, piece.value) = (0, 0, 0);
+                        }
+                        self.stack_insert(target, to_level, piece);
+                    }
+                    self.stack_clear(source);
+                }
+            }
+            Action::MoveCount { from_type, from, to_type, to, count } => {
+                let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
+                let height = self.stacks().height(source);
+                if source != target && height > 0 {
+                    let bottom = height.saturating_sub(count.max(0) as usize);
+                    for _ in bottom..height {
+                        if let Some(piece) = self.stack_remove(source, bottom as i32) {
+                            self.stack_insert(target, -1, piece);
+                        }
+                    }
+                }
+            }
+            Action::Add { kind, site, what, state, rotation, value, .. } => {
+                let kind = self.container_type(kind, site);
+                let piece = self.piece(what, [state, rotation, value]);
+                let flat = self.flat(kind, site);
+                self.stack_insert(flat, -1, piece);
+            }
+            Action::Insert { kind, site, level, what, state } => {
+                let piece = self.piece(what, [state, 0, 0]);
+                let flat = self.flat(kind, site);
+                self.stack_insert(flat, level, piece);
+            }
+            Action::Remove { kind, site } => {
+                let flat = self.flat(kind, site);
+                self.stack_remove(flat, -1);
+            }
+            Action::RemoveLevel { kind, site, level } => {
+                let flat = self.flat(kind, site);
+                self.stack_remove(flat, level);
+            }
+            // The changed piece always comes out on top.
+            Action::Promote { kind, site, what } => self.promote_in_stack(kind, site, -1, what),
+            Action::PromoteLevel { kind, site, level, what } => self.promote_in_stack(kind, site, level, what),
+            Action::SetPlane { plane, kind, site, value } => self.set_in_stack(plane, kind, site, -1, value),
+            Action::SetPlaneLevel { plane, kind, site, level, value } => {
+                self.set_in_stack(plane, kind, site, level, value);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn promote_in_stack(&mut self, kind: SiteType, site: i32, level: i32, what: i32) {
+        let flat = self.flat(kind, site);
+        self.stack_remove(flat, level);
+        let piece = self.piece(what, [0; 3]);
+        self.stack_insert(flat, -1, piece);
+    }
+
+    fn set_in_stack(&mut self, plane: Plane, kind: SiteType, site: i32, level: i32, value: i32) {
+        let flat = self.flat(kind, site);
+        if flat == NOWHERE {
+            return;
+        }
+        self.stack_edit(flat, |levels| {
+            let at = if level < 0 { levels.len().wrapping_sub(1) } else { level as usize };
+            if let Some(piece) = levels.get_mut(at) {
+                piece.set(plane, value);
+            }
+        });
+    }
 }

@@ -104,8 +104,8 @@ pub struct Memory {
     pub last_by_player: Vec<(i32, i32)>,
     /// Track positions of pieces on tracks with internal loops: implementation of the tracks family.
     pub track_indices: Vec<u16>,
-    /// Levels below the top of every stack: implementation of the stacking family.
-    pub stacks: Vec<Vec<super::stack::Level>>,
+    /// The stacks, in games that have them.
+    pub stacks: super::stack::Stacks,
 }
 
 /// A position. Equality is that of every field; [`State::hash`] covers the contents of all sites and what Ludii counts as
