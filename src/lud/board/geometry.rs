@@ -2,6 +2,8 @@
 //!
 //! Points are `[x, y, z]`; functions that work in the plane ignore `z`.
 
+use super::arctangent::atan2;
+
 /// A point or vector.
 pub(super) type Point = [f64; 3];
 
@@ -30,7 +32,7 @@ pub(super) fn distance_3d(a: Point, b: Point) -> f64 {
 
 /// Angle of the vector from `a` to `b` in the plane.
 pub(super) fn angle(a: Point, b: Point) -> f64 {
-    (b[1] - a[1]).atan2(b[0] - a[0])
+    atan2(b[1] - a[1], b[0] - a[0])
 }
 
 /// Whether two points coincide, measured along the axes.

@@ -1,5 +1,6 @@
 //! Boards: from graph ludemes to one [`Topology`] with Ludii's numbering, neighbours and lines.
 
+mod arctangent;
 mod direction;
 mod error;
 mod finish;

@@ -1,5 +1,6 @@
 //! The outlines of the connected parts of a graph.
 
+use super::super::arctangent::atan2;
 use super::super::geometry::{Point, point_in_polygon};
 use super::super::graph::Graph;
 use super::super::topology::SiteType;
@@ -49,7 +50,7 @@ fn follow_clockwise(graph: &Graph, from: usize) -> Perimeter {
     let mut least = 1_000_000.0;
     for &edge in &graph.vertices[from].edges {
         let (p, q) = (graph.vertices[from].point, graph.vertices[graph.edges[edge].other(from)].point);
-        let angle = (q[0] - p[0]).atan2(-(q[1] - p[1]));
+        let angle = atan2(q[0] - p[0], -(q[1] - p[1]));
         if angle < least {
             least = angle;
             best = Some(edge);
