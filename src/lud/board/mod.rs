@@ -14,6 +14,7 @@ mod polygon;
 mod radials;
 mod steps;
 mod topology;
+mod track;
 
 pub use direction::{AbsoluteDirection, COMPASS, RelationType};
 pub use error::{BoardError, BoardErrorKind};
@@ -21,3 +22,4 @@ pub use finish::{BuildOptions, board_of};
 pub use generate::{build, build_with};
 pub use graph::Basis;
 pub use topology::{Element, Elements, Radial, SiteType, Step, Topology};
+pub use track::{END, OFF, Track, TrackElement, tracks};

@@ -188,6 +188,9 @@ impl<'a, F: Fn(usize, usize) -> &'a [u16]> Tracer<'_, F> {
                 old.opposite = old.opposite.or(Some(id));
             }
         }
-        self.found.push(Traced { direction, sites: self.path.as_slice().into(), opposite });
+        // The same line is usually found under several keys: its compass point and the groups that it belongs to.
+        let known = self.found.iter().find(|old| *old.sites == *self.path);
+        let sites = known.map_or_else(|| self.path.as_slice().into(), |old| Arc::clone(&old.sites));
+        self.found.push(Traced { direction, sites, opposite });
     }
 }

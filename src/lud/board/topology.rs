@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use smallvec::SmallVec;
+
 use super::geometry::Point;
 use super::graph::segments_cross;
 use super::radials::Lines;
@@ -36,7 +38,7 @@ pub struct Radial {
     /// The sites in order; `sites[0]` is the origin.
     pub sites: Arc<[u16]>,
     /// The lines from the same origin that lead the opposite way, each as its list of sites, origin first.
-    pub opposites: Vec<Arc<[u16]>>,
+    pub opposites: SmallVec<[Arc<[u16]>; 1]>,
 }
 
 /// One site of the board graph.
