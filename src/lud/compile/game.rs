@@ -1,6 +1,7 @@
 //! A whole game.
 
 use super::equipment::sorted_items;
+use super::features::{features, planes, used_types};
 use super::{CompileError, Compiled, Compiler};
 use crate::lud::board::{self, SiteType, Topology};
 use crate::lud::ludeme::direction::absolute_named;
@@ -8,10 +9,9 @@ use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::meta::Meta;
 use crate::lud::ludeme::start::StartRule;
-use crate::lud::play::layout::{Layout, Plane};
+use crate::lud::play::layout::Layout;
 use crate::lud::play::rules::{Features, Names, NextPhase, Phase, Rules};
 use crate::lud::tree::{Call, Value};
-use std::collections::HashSet;
 
 /// Compiles the resolved tree of a game.
 ///
@@ -27,7 +27,10 @@ pub fn compile(game: &Call) -> Compiled<Rules> {
         .ok_or_else(|| CompileError::new(equipment, "has no board".to_owned()))?;
     let topology = board::build(board).map_err(|error| CompileError::new(board, error.to_string()))?;
     let used = used_types(game, topology.default);
-    let features = features(game);
+    let features = features(game, players);
+    if features.stacking {
+        return Err(CompileError::new(game, "has stacks, which are not supported".to_owned()));
+    }
     let mut compiler = new_compiler(game, players, facing, topology, features);
     let counts = [SiteType::Cell, SiteType::Vertex, SiteType::Edge].map(|kind| compiler.rules.topology.count(kind));
     let default = compiler.rules.topology.default;
@@ -38,6 +41,8 @@ pub fn compile(game: &Call) -> Compiled<Rules> {
     let containers: i32 = compiler.rules.containers.iter().skip(1).map(|container| container.sites).sum();
     let planes = planes(&compiler.rules.features, game);
     compiler.rules.layout = Layout::new(default, counts, containers as usize, &used, players, &planes);
+    compiler.tracks(board)?;
+    compiler.maps(&items)?;
     compiler.regions(&items)?;
     compiler.rules_of(game)?;
     Ok(compiler.rules)
@@ -61,6 +66,9 @@ fn new_compiler(
             components: Vec::new(),
             owners: Vec::new(),
             containers: Vec::new(),
+            dice: Vec::new(),
+            maps: Vec::new(),
+            tracks: Vec::new(),
             regions: Vec::new(),
             meta: Meta::default(),
             start: Vec::new(),
@@ -77,6 +85,7 @@ fn new_compiler(
         piece_depth: 0,
         decision: true,
         phase_names: Vec::new(),
+        dice_faces: Vec::new(),
     }
 }
 
@@ -111,75 +120,6 @@ pub(super) fn walk<'t>(call: &'t Call, visit: &mut impl FnMut(&'t Call)) {
     for slot in &call.slots {
         inside(&slot.value, visit);
     }
-}
-
-/// Site types that the rules name besides the default.
-fn used_types(game: &Call, default: SiteType) -> Vec<SiteType> {
-    let mut used = HashSet::new();
-    walk(game, &mut |call| {
-        for slot in &call.slots {
-            if let Value::Constant("SiteType", name) = slot.value {
-                used.insert(name);
-            }
-        }
-    });
-    [(SiteType::Cell, "Cell"), (SiteType::Vertex, "Vertex"), (SiteType::Edge, "Edge")]
-        .into_iter()
-        .filter(|(kind, name)| *kind != default && used.contains(name))
-        .map(|(kind, _)| kind)
-        .collect()
-}
-
-/// What the rules use, as far as the tree tells before it is compiled.
-fn features(game: &Call) -> Features {
-    let mut features = Features::default();
-    walk(game, &mut |call| match (call.name(), call.keyword()) {
-        ("Hand" | "Sow", _) => features.counts = true,
-        ("AddScore", _) | ("Set", Some("Score")) | ("Score" | "ByScore", _) => features.scores = true,
-        ("Remove", _) | ("Move", Some("Remove")) if call.get("at").constant() == Some("EndOfTurn") => {
-            features.deferred_removal = true;
-            features.memory = true;
-        }
-        ("Is", Some("Visited")) => {
-            features.visited = true;
-            features.memory = true;
-        }
-        ("All", Some("Passed")) => features.no_all_pass_draw = true,
-        ("Is", Some("Cycle")) => {
-            features.cycles = true;
-            features.memory = true;
-        }
-        ("NoRepeat" | "No", Some("Repeat")) | ("Is", Some("Repeat")) => features.memory = true,
-        _ => {}
-    });
-    features
-}
-
-/// Planes that a state of the game needs.
-fn planes(features: &Features, game: &Call) -> Vec<Plane> {
-    let mut planes = vec![Plane::What];
-    let (mut state, mut rotation, mut value) = (false, false, false);
-    walk(game, &mut |call| {
-        state |= !call.get("state").is_empty()
-            || matches!((call.name(), call.keyword()), ("State" | "Flip", _) | ("Set" | "Sites", Some("State")));
-        rotation |= !call.get("rotation").is_empty()
-            || call.name() == "Rotation"
-            || matches!((call.name(), call.keyword()), ("Set" | "Move", Some("Rotation")));
-        value |= matches!((call.name(), call.keyword()), ("Value", Some("Piece")) | ("Set", Some("Value")))
-            || (call.name() == "Place" && !call.get("value").is_empty());
-    });
-    for (needed, plane) in [
-        (features.owners_change, Plane::Who),
-        (features.counts, Plane::Count),
-        (state, Plane::State),
-        (rotation, Plane::Rotation),
-        (value, Plane::Value),
-    ] {
-        if needed {
-            planes.push(plane);
-        }
-    }
-    planes
 }
 
 impl Compiler {

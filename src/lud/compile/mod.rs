@@ -5,7 +5,9 @@
 
 mod equipment;
 mod error;
+mod features;
 mod game;
+mod places;
 
 pub use error::CompileError;
 pub use game::compile;
@@ -51,6 +53,8 @@ pub struct Compiler {
     pub decision: bool,
     /// Names of the phases.
     pub phase_names: Vec<String>,
+    /// Owner and faces of each die, in order.
+    pub dice_faces: Vec<(u8, Vec<i16>)>,
 }
 
 impl Compiler {

@@ -14,3 +14,4 @@ pub mod rules;
 pub mod sink;
 pub mod stack;
 pub mod state;
+pub mod track;

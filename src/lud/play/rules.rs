@@ -4,6 +4,7 @@ use super::action::EffectId;
 use super::bits::Bits;
 use super::layout::Layout;
 use super::sink::Chain;
+use super::track::Track;
 use crate::lud::board::{AbsoluteDirection, SiteType, Topology};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::EndRule;
@@ -30,6 +31,8 @@ pub struct Component {
     pub max_value: Option<i32>,
     /// What `flip` exchanges, local state for local state.
     pub flips: Option<(i32, i32)>,
+    /// Pips on each face, where it is a die.
+    pub faces: Vec<i16>,
 }
 
 /// What a container is.
@@ -58,6 +61,36 @@ pub struct Container {
     pub sites: i32,
 }
 
+/// Dice that are thrown together: one container of them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DiceSet {
+    /// Index of the container.
+    pub container: usize,
+    /// Number of the first of its dice among all dice of the game, as [`State::dice`](super::state::State::dice) has them.
+    pub first: usize,
+    /// Component of each die.
+    pub dice: Vec<u16>,
+    /// Number of faces that the container announces.
+    pub faces: i32,
+}
+
+/// A map of the equipment: numbers to numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NumberMap {
+    /// Its name.
+    pub name: String,
+    /// Key and value, ascending by key.
+    pub pairs: Vec<(i32, i32)>,
+}
+
+impl NumberMap {
+    /// The value of a key.
+    #[must_use]
+    pub fn get(&self, key: i32) -> Option<i32> {
+        self.pairs.binary_search_by_key(&key, |pair| pair.0).ok().map(|index| self.pairs[index].1)
+    }
+}
+
 /// Sites that the description names or gives to a player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedRegion {
@@ -67,6 +100,8 @@ pub struct NamedRegion {
     pub owner: Option<u8>,
     /// The sites.
     pub sites: Vec<RegionFn>,
+    /// Kinds of parts of the board that it stands for (`Rows`, `Sides` …), where it is given by them.
+    pub kinds: Vec<&'static str>,
 }
 
 /// When a phase gives way to another.
@@ -106,6 +141,20 @@ pub struct LeafNode {
     pub is_decision: bool,
 }
 
+/// Which earlier positions are remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "Ludii's four independent flags")]
+pub struct History {
+    /// Positions at which a turn began.
+    pub positional: bool,
+    /// Positions of this turn.
+    pub positional_in_turn: bool,
+    /// Positions with who is to move, at which a turn began.
+    pub situational: bool,
+    /// Positions with who is to move, of this turn.
+    pub situational_in_turn: bool,
+}
+
 /// What the rules use, which decides what a state keeps and how a move is applied.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Features {
@@ -127,6 +176,8 @@ pub struct Features {
     pub no_all_pass_draw: bool,
     /// Positions are remembered for `is Cycle`.
     pub cycles: bool,
+    /// Positions are remembered for `no Repeat` and `is Repeat`.
+    pub history: History,
     /// Owners differ from the component's.
     pub owners_change: bool,
 }
@@ -150,6 +201,12 @@ pub struct Rules {
     pub owners: Vec<u8>,
     /// Containers: the board first.
     pub containers: Vec<Container>,
+    /// Dice.
+    pub dice: Vec<DiceSet>,
+    /// Maps.
+    pub maps: Vec<NumberMap>,
+    /// Tracks, in the order in which the board lists them.
+    pub tracks: Vec<Track>,
     /// Regions.
     pub regions: Vec<NamedRegion>,
     /// Meta rules.

@@ -1,0 +1,147 @@
+//! What the rules of a game use, as far as its tree tells before it is compiled.
+
+use super::game::walk;
+use crate::lud::board::SiteType;
+use crate::lud::play::layout::Plane;
+use crate::lud::play::rules::Features;
+use crate::lud::tree::{Call, Value};
+use std::collections::HashSet;
+
+/// Site types that the rules name besides the default.
+pub(super) fn used_types(game: &Call, default: SiteType) -> Vec<SiteType> {
+    let mut used = HashSet::new();
+    walk(game, &mut |call| {
+        for slot in &call.slots {
+            if let Value::Constant("SiteType", name) = slot.value {
+                used.insert(name);
+            }
+        }
+    });
+    [(SiteType::Cell, "Cell"), (SiteType::Vertex, "Vertex"), (SiteType::Edge, "Edge")]
+        .into_iter()
+        .filter(|(kind, name)| *kind != default && used.contains(name))
+        .map(|(kind, _)| kind)
+        .collect()
+}
+
+/// Whether a slot is filled with something else than `False`.
+fn given(call: &Call, slot: &str) -> bool {
+    !matches!(call.get(slot), Value::Empty | Value::Bool(false))
+}
+
+/// Whether a ludeme makes the game one of stacks.
+fn stacks(call: &Call) -> bool {
+    match (call.name(), call.keyword()) {
+        ("Place", Some("Stack")) | ("Count" | "Size", Some("Stack")) | ("Where", Some("Level")) => true,
+        ("Place", Some("Random")) => !call.get("where").is_empty(),
+        ("ForEach", Some("Piece")) => !call.get("top").is_empty(),
+        ("TopLevel" | "Deck" | "Card", _) => true,
+        ("Level", _) => call.class.contains("iterator"),
+        ("Board" | "MancalaBoard" | "Boardless" | "SurakartaBoard", _) => given(call, "largeStack"),
+        ("Move", Some("Add")) | ("Add", _) if call.class.contains("moves") => {
+            given(call, "stack") || call.get("to").call().is_some_and(|to| !to.get("level").is_empty())
+        }
+        ("Move", Some("Step" | "Slide" | "Hop")) | ("Step" | "Slide" | "Hop", _) => given(call, "stack"),
+        ("Move" | "FromTo", _) => {
+            given(call, "stack") || call.get("from").call().is_some_and(|from| !from.get("level").is_empty())
+        }
+        _ => false,
+    }
+}
+
+/// Whether a ludeme makes the game one in which sites hold several pieces of a kind.
+fn counts(call: &Call) -> bool {
+    match (call.name(), call.keyword()) {
+        ("Hand" | "Dice" | "Deck" | "Sow" | "HandSite", _) => true,
+        ("Set", Some("Count")) => call.class.contains("start"),
+        ("Count", _) => {
+            let kind = call.keyword();
+            matches!(kind, None | Some("Cell" | "Vertex" | "Edge")) && call.class.contains("count")
+        }
+        ("Place", None | Some("Cell" | "Vertex" | "Edge")) => {
+            let count = call.get("count").int().or_else(|| call.get("counts").elements().first()?.int());
+            count.map_or(!call.get("count").is_empty(), |count| count > 1)
+        }
+        ("Move", Some("Add")) | ("Add", _) if call.class.contains("moves") => {
+            !given(call, "stack") && !matches!(call.get("count"), Value::Empty | Value::Int(1))
+        }
+        _ => false,
+    }
+}
+
+/// What the rules use.
+pub(super) fn features(game: &Call, players: usize) -> Features {
+    let mut features = Features::default();
+    walk(game, &mut |call| {
+        features.stacking |= stacks(call);
+        features.counts |= counts(call);
+        match (call.name(), call.keyword()) {
+            ("AddScore" | "ByScore", _) => features.scores = true,
+            ("Set", Some("Score")) => features.scores = true,
+            ("Score", _) => features.scores = true,
+            ("Remove", _) | ("Move", Some("Remove")) if call.get("at").constant() == Some("EndOfTurn") => {
+                features.deferred_removal = true;
+            }
+            ("Sites", Some("ToClear")) => features.deferred_removal = true,
+            ("Is", Some("Visited")) => features.visited = true,
+            ("All", Some("Passed")) | ("PassEnd", Some("NoEnd")) => features.no_all_pass_draw = true,
+            ("Dice", _) => {
+                features.no_all_pass_draw = true;
+                features.stochastic = true;
+            }
+            ("Pass", _) | ("Move", Some("Pass")) if players == 1 => features.no_all_pass_draw = true,
+            ("Is", Some("Cycle")) => features.cycles = true,
+            ("No" | "Is", Some("Repeat")) => match call.get("repetitionType").constant() {
+                Some("PositionalInTurn") => features.history.positional_in_turn = true,
+                Some("Situational") => features.history.situational = true,
+                Some("SituationalInTurn") => features.history.situational_in_turn = true,
+                _ => features.history.positional = true,
+            },
+            ("Set", Some("Team")) => features.memory = true,
+            ("Set", Some("Cost" | "Amount" | "Value" | "Phase" | "RememberValue")) => features.memory = true,
+            ("Roll" | "Random", _) | (_, Some("Random")) => features.stochastic = true,
+            _ => {}
+        }
+    });
+    features.counts &= !features.stacking;
+    let history = features.history;
+    features.memory |= features.deferred_removal
+        || features.visited
+        || features.cycles
+        || features.stacking
+        || history.positional
+        || history.positional_in_turn
+        || history.situational
+        || history.situational_in_turn;
+    features
+}
+
+/// Planes that a state of the game needs.
+pub(super) fn planes(features: &Features, game: &Call) -> Vec<Plane> {
+    let mut planes = vec![Plane::What];
+    let (mut state, mut rotation, mut value) = (false, false, false);
+    walk(game, &mut |call| {
+        state |= !call.get("state").is_empty()
+            || matches!(
+                (call.name(), call.keyword()),
+                ("State" | "Flip" | "Dice", _) | ("Set" | "Sites", Some("State"))
+            );
+        rotation |= !call.get("rotation").is_empty()
+            || matches!(call.name(), "Rotation" | "Rotations")
+            || matches!((call.name(), call.keyword()), ("Set" | "Move", Some("Rotation")));
+        value |= matches!((call.name(), call.keyword()), ("Value", Some("Piece")) | ("Set", Some("Value")))
+            || (call.name() == "Place" && !call.get("value").is_empty());
+    });
+    for (needed, plane) in [
+        (features.owners_change, Plane::Who),
+        (features.counts, Plane::Count),
+        (state, Plane::State),
+        (rotation, Plane::Rotation),
+        (value, Plane::Value),
+    ] {
+        if needed {
+            planes.push(plane);
+        }
+    }
+    planes
+}
