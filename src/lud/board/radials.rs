@@ -2,16 +2,21 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::direction::AbsoluteDirection;
 use super::geometry::{Point, turn};
 use super::graph::compare;
 use super::steps::clockwise_score;
-use super::topology::Radial;
+use super::topology::{Radial, StepTable};
 
 /// Tangent of the sharpest bend that still goes on in the same direction (0.25 radians).
 const BEND: f64 = 0.255_341_921_221_036_27;
 /// Tangent of the largest difference between a line and the straight continuation of its opposite (0.1 radians).
 const OPPOSITE: f64 = 0.100_334_672_085_450_55;
+
+/// No site of a sensible board has more lines.
+const MAX_LINES: usize = 2000;
 
 /// The lines of all sites of a type.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -27,16 +32,23 @@ pub(super) struct Lines {
 const STRIDE: usize = AbsoluteDirection::COUNT + 1;
 
 impl Lines {
-    /// Follows all lines. `next(site, direction)` lists the steps to sites of the same type.
-    pub(super) fn new<'a>(points: &[Point], next: impl Fn(usize, usize) -> &'a [u16]) -> Self {
+    /// Follows all lines along the steps of a table.
+    pub(super) fn new(points: &[Point], steps: &StepTable) -> Self {
+        let continuations = continuations(points, steps);
         let mut lines = Self::default();
         for site in 0..points.len() {
-            let mut tracer = Tracer { points, next: &next, found: Vec::new(), path: Vec::new() };
+            let mut tracer = Tracer {
+                points,
+                within: &steps.within,
+                continuations: &continuations,
+                found: Vec::new(),
+                path: Vec::new(),
+            };
             for direction in AbsoluteDirection::ALL {
-                for &to in next(site, direction as usize) {
+                for step in steps.range_within(site, direction as usize) {
                     tracer.path.clear();
                     tracer.path.push(site as u16);
-                    tracer.follow(direction, to);
+                    tracer.follow(direction, step);
                 }
             }
             lines.add_site(points, &tracer.found);
@@ -116,54 +128,68 @@ struct Traced {
     opposite: Option<usize>,
 }
 
+/// How a line goes on after each step within a type: the straightest steps in the same direction, all of them on a tie.
+fn continuations(points: &[Point], steps: &StepTable) -> Vec<SmallVec<[u32; 2]>> {
+    use AbsoluteDirection::{CCW, CW, In, Out};
+    let mut all = vec![SmallVec::new(); steps.within.len()];
+    for from in 0..points.len() {
+        for direction in AbsoluteDirection::ALL {
+            for step in steps.range_within(from, direction as usize) {
+                let current = usize::from(steps.within[step]);
+                let mut next = steps.range_within(current, direction as usize);
+                let best: &mut SmallVec<[u32; 2]> = &mut all[step];
+                if matches!(direction, CW | CCW | In | Out) {
+                    best.extend(next.next().map(|step| step as u32));
+                    continue;
+                }
+                let mut least = BEND;
+                for candidate in next {
+                    let bend = turn(points[from], points[current], points[usize::from(steps.within[candidate])]);
+                    if bend < least {
+                        least = bend;
+                        best.clear();
+                        best.push(candidate as u32);
+                        if bend == 0.0 {
+                            break;
+                        }
+                    } else if bend == least {
+                        best.push(candidate as u32);
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
 /// Follows the lines from one site.
-struct Tracer<'p, F> {
-    points: &'p [Point],
-    next: F,
+struct Tracer<'a> {
+    points: &'a [Point],
+    within: &'a [u16],
+    continuations: &'a [SmallVec<[u32; 2]>],
     found: Vec<Traced>,
     path: Vec<u16>,
 }
 
-impl<'a, F: Fn(usize, usize) -> &'a [u16]> Tracer<'_, F> {
+impl Tracer<'_> {
     fn point(&self, site: u16) -> Point {
         self.points[usize::from(site)]
     }
 
-    /// Goes on from the end of the path to `current`; on a tie between continuations, along each of them.
-    fn follow(&mut self, direction: AbsoluteDirection, current: u16) {
-        use AbsoluteDirection::{CCW, CW, In, Out};
+    /// Takes a step and goes on; on a tie between continuations, along each of them.
+    fn follow(&mut self, direction: AbsoluteDirection, step: usize) {
         let depth = self.path.len();
-        let previous = self.path[depth - 1];
-        self.path.push(current);
-        let next = (self.next)(usize::from(current), direction as usize);
-        let mut best: Vec<u16> = Vec::new();
-        if matches!(direction, CW | CCW | In | Out) {
-            best.extend(next.first());
-        } else {
-            let (a, b) = (self.point(previous), self.point(current));
-            let mut least = BEND;
-            for &to in next {
-                let bend = turn(a, b, self.point(to));
-                if bend < least {
-                    least = bend;
-                    best.clear();
-                    best.push(to);
-                    if bend == 0.0 {
-                        break;
-                    }
-                } else if bend == least {
-                    best.push(to);
-                }
-            }
-        }
+        self.path.push(self.within[step]);
+        let best = &self.continuations[step];
         if best.is_empty() {
             self.keep(direction);
         }
-        for to in best {
-            if self.path.contains(&to) {
+        for &next in best {
+            // A board on which lines fork without end is none of Ludii's.
+            if self.path.contains(&self.within[next as usize]) || self.found.len() >= MAX_LINES {
                 self.keep(direction);
             } else {
-                self.follow(direction, to);
+                self.follow(direction, next as usize);
             }
         }
         self.path.truncate(depth);

@@ -165,8 +165,13 @@ impl StepTable {
         &self.steps[Self::range(&self.starts, site, direction)]
     }
 
+    /// Where in `within` the steps from a site in a direction stand.
+    pub(super) fn range_within(&self, site: usize, direction: usize) -> std::ops::Range<usize> {
+        Self::range(&self.within_starts, site, direction)
+    }
+
     fn within(&self, site: usize, direction: usize) -> &[u16] {
-        &self.within[Self::range(&self.within_starts, site, direction)]
+        &self.within[self.range_within(site, direction)]
     }
 }
 
@@ -174,7 +179,7 @@ impl Elements {
     fn lines(&self) -> &Lines {
         self.lines.get_or_init(|| {
             let points: Vec<Point> = self.sites.iter().map(|site| site.point).collect();
-            Lines::new(&points, |site, direction| self.steps.within(site, direction))
+            Lines::new(&points, &self.steps)
         })
     }
 

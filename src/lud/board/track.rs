@@ -146,7 +146,8 @@ fn follow(call: &Call, directions: &str, topology: &Topology) -> Result<Vec<i32>
     let wrong = || BoardError::argument(call, "trackDirection");
     let mut sites: Vec<i32> = Vec::new();
     let mut current: Option<usize> = None;
-    for step in directions.split(',') {
+    // Commas at the end separate nothing.
+    for step in directions.trim_end_matches(',').split(',') {
         if let Ok(site) = step.parse::<u16>() {
             sites.push(i32::from(site));
             current = Some(usize::from(site)).filter(|&site| site < topology.count(kind));
