@@ -41,7 +41,8 @@ pub fn compile(game: &Call) -> Compiled<Rules> {
     let containers: i32 = compiler.rules.containers.iter().skip(1).map(|container| container.sites).sum();
     let planes = planes(&compiler.rules.features, game);
     compiler.rules.layout = Layout::new(default, counts, containers as usize, &used, players, &planes);
-    compiler.tracks(board)?;
+    compiler.rules.tracks =
+        board::tracks(board, &compiler.rules.topology).map_err(|error| CompileError::new(board, error.to_string()))?;
     compiler.maps(&items)?;
     compiler.regions(&items)?;
     compiler.rules_of(game)?;
@@ -73,6 +74,7 @@ fn new_compiler(
             meta: Meta::default(),
             start: Vec::new(),
             phases: Vec::new(),
+            has_end: false,
             end: Vec::new(),
             leaves: Vec::new(),
             effects: Vec::new(),
@@ -136,7 +138,14 @@ impl Compiler {
             let play = rules.get("play").call().ok_or_else(|| CompileError::unsupported(rules))?;
             let play = self.moves(play.get("moves"))?;
             let owner = self.rules.players as u8 + 1;
-            self.rules.phases.push(Phase { name: String::new(), owner, play, end: Vec::new(), next: Vec::new() });
+            self.rules.phases.push(Phase {
+                name: String::new(),
+                owner,
+                play,
+                has_end: false,
+                end: Vec::new(),
+                next: Vec::new(),
+            });
         } else {
             let phases: Vec<&Call> = phases.iter().filter_map(Value::call).collect();
             self.phase_names =
@@ -148,6 +157,7 @@ impl Compiler {
         }
         if let Some(end) = rules.get("end").call() {
             self.rules.end = EndRule::compile_all(self, end)?;
+            self.rules.has_end = true;
         }
         Ok(())
     }
@@ -184,6 +194,7 @@ impl Compiler {
                 next.push(NextPhase { who, when, to });
             }
         }
-        Ok(Phase { name: phase.get("name").text().unwrap_or_default().to_owned(), owner, play, end, next })
+        let has_end = phase.get("end").call().is_some();
+        Ok(Phase { name: phase.get("name").text().unwrap_or_default().to_owned(), owner, play, has_end, end, next })
     }
 }

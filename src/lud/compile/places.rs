@@ -9,52 +9,12 @@ use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Scratch};
 use crate::lud::play::rules::{NamedRegion, NumberMap};
 use crate::lud::play::state::State;
-use crate::lud::play::track::Track;
 use crate::lud::tree::{Call, Value};
 
 impl Compiler {
     /// The site of a type whose coordinate label is this.
     pub(crate) fn labelled(&self, kind: SiteType, label: &str) -> Option<i32> {
         self.rules.topology.of(kind).sites.iter().position(|site| site.label == label).map(|site| site as i32)
-    }
-
-    /// Makes the tracks of the board.
-    pub(super) fn tracks(&mut self, board: &Call) -> Compiled<()> {
-        if board.name() == "SurakartaBoard" {
-            return Err(self.unsupported(board));
-        }
-        for slot in ["track", "tracks"] {
-            for track in board.get(slot).elements().iter().filter_map(Value::call) {
-                let made = self.track(track)?;
-                self.rules.tracks.push(made);
-            }
-        }
-        Ok(())
-    }
-
-    fn track(&mut self, track: &Call) -> Compiled<Track> {
-        let kind = self.rules.default_type();
-        let mut sites = Vec::new();
-        for value in track.get("track").elements() {
-            sites.push(self.int(value)?.constant().ok_or_else(|| self.unsupported(track))?);
-        }
-        if let Some(steps) = track.get("trackDirection").text() {
-            sites = Track::follow(&self.rules.topology, kind, steps)
-                .ok_or_else(|| CompileError::new(track, "has a step that leads nowhere".to_owned()))?;
-        }
-        if !track.get("trackSteps").is_empty() || sites.len() < 2 {
-            return Err(self.unsupported(track));
-        }
-        let owner = match track.get("owner").int() {
-            Some(owner) => owner,
-            None => match track.get("role").constant() {
-                None => 0,
-                role => i32::from(role_owners(role, self.rules.players)[0]),
-            },
-        };
-        let name = track.get("name").text().unwrap_or("Track");
-        let flag = |slot: &str| track.get(slot).bool().unwrap_or(false);
-        Ok(Track::new(name, owner, flag("loop"), flag("directed"), &sites))
     }
 
     /// What a function gives before the game starts.

@@ -18,6 +18,7 @@ pub enum Repetition {
 
 /// The meta rules of a game.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own")]
 pub struct Meta {
     /// The second player may swap colours.
     pub swap: bool,
@@ -25,8 +26,12 @@ pub struct Meta {
     pub no_repeat: Option<Repetition>,
     /// Moves that lose at once are illegal.
     pub no_suicide: bool,
-    /// When all pass, the game does not end.
-    pub all_pass_goes_on: bool,
+    /// A piece on which several others rest may not be moved or removed.
+    pub pin: bool,
+    /// Pieces that nothing carries any more drop.
+    pub gravity: bool,
+    /// A piece may not climb onto what rests on it.
+    pub no_stack_on_fallen: bool,
 }
 
 impl Meta {
@@ -37,10 +42,30 @@ impl Meta {
             for call in slot.value.elements().iter().filter_map(Value::call) {
                 match (call.name(), call.keyword()) {
                     ("Swap", _) => result.swap = true,
+                    // What all passing means is among the features of the game.
+                    ("PassEnd", _) => {}
+                    ("No", Some("Suicide")) => result.no_suicide = true,
+                    ("No", Some("Repeat")) => {
+                        result.no_repeat = Some(match call.get("repetitionType").constant() {
+                            Some("PositionalInTurn") => Repetition::PositionalInTurn,
+                            Some("Situational") => Repetition::Situational,
+                            Some("SituationalInTurn") => Repetition::SituationalInTurn,
+                            _ => Repetition::Positional,
+                        });
+                    }
+                    ("Pin", _) => result.pin = true,
+                    ("Gravity", _) => result.gravity = true,
+                    ("NoStackOn", _) => result.no_stack_on_fallen = true,
                     _ => return Err(c.unsupported(call)),
                 }
             }
         }
         Ok(result)
+    }
+
+    /// Whether some moves that the play rules make are not legal.
+    #[must_use]
+    pub fn filters(&self) -> bool {
+        self.no_repeat.is_some() || self.no_suicide
     }
 }

@@ -68,6 +68,12 @@ pub enum Action {
     Trigger { event: u16, player: i32 },
     /// Sets the value of a player.
     PlayerValue { player: i32, value: i32 },
+    /// Uses up a die, by its number among all dice.
+    UseDie(u8),
+    /// Turns the die on a site to a face.
+    ShowFace { site: i32, face: i32 },
+    /// Rolls all dice.
+    Roll,
     /// Swaps the colours of two players.
     SwapPlayers(i32, i32),
     /// Passes.
@@ -215,7 +221,17 @@ impl Context<'_> {
                     *score = if add { *score + amount } else { amount };
                 }
             }
-            Action::NextPlayer(player) => self.state.next = player as u8,
+            Action::NextPlayer(player) => {
+                self.state.next = player as u8;
+                self.scratch.named_next = true;
+            }
+            Action::UseDie(die) => {
+                if let Some(value) = self.state.dice.get_mut(usize::from(die)) {
+                    *value = 0;
+                }
+            }
+            Action::ShowFace { site, face } => self.show_face(site, face),
+            Action::Roll => self.roll(),
             Action::Pending(value) => self.state.pending.push(value),
             Action::Counter(value) => self.state.counter = value,
             Action::Temp(value) => self.state.temp = value,

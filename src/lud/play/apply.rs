@@ -1,6 +1,7 @@
 //! Applying a move: its actions, its consequences, the end rules, and the turn.
 
 use super::action::Action;
+use super::bits::Bits;
 use super::context::{Context, REGISTERS};
 use super::moves::LudMove;
 use super::state::LastMove;
@@ -10,25 +11,34 @@ impl Context<'_> {
     pub fn apply(&mut self, chosen: LudMove) {
         let mover = self.state.mover;
         self.apply_without_ending(chosen);
+        self.count_turn(mover);
         self.check_ends();
-        if self.state.over {
+        if self.state.active == 0 {
             self.state.prev = mover;
-            return;
+        } else {
+            self.next_phases();
         }
-        self.next_phases();
         self.state.counter += 1;
-        self.next_turn(mover);
+        self.remember_position();
+        if self.state.active != 0 {
+            self.next_turn(mover);
+        }
+        self.sum_dice();
     }
 
     /// The actions and consequences of a move, without end rules and without passing the turn.
     pub fn apply_without_ending(&mut self, chosen: LudMove) {
         self.restore([-1; REGISTERS]);
+        if let Some(memory) = self.state.memory.as_deref_mut() {
+            memory.decided = -1;
+        }
         let mover = self.state.mover;
         let is_pass = self.is_pass(chosen);
         if is_pass && self.state.stalemated >> mover & 1 == 0 && !self.can_move() {
             self.state.stalemated |= 1 << mover;
         }
         self.state.pending.clear();
+        let outer = std::mem::replace(&mut self.scratch.named_next, false);
         match chosen {
             LudMove::FORCED_PASS => self.store_last(chosen, is_pass),
             LudMove::SWAP => {
@@ -39,6 +49,13 @@ impl Context<'_> {
                 self.state.last.is_swap = true;
             }
             _ => self.carry_out(chosen, is_pass),
+        }
+        if self.rules.meta.gravity {
+            self.drop_pieces();
+        }
+        let named_next = std::mem::replace(&mut self.scratch.named_next, outer);
+        if self.rules.features.deferred_removal && !named_next {
+            self.clear_captured();
         }
         self.restore([-1; REGISTERS]);
     }
@@ -91,6 +108,34 @@ impl Context<'_> {
         self.state.moves += 1;
     }
 
+    /// Takes the pieces off the board that were captured in the turn.
+    fn clear_captured(&mut self) {
+        let mut captured = std::mem::take(&mut self.state.memory_mut().to_clear);
+        let kind = self.rules.default_type();
+        for &site in &captured {
+            self.act(Action::Remove { kind, site });
+        }
+        captured.clear();
+        self.state.memory_mut().to_clear = captured;
+    }
+
+    /// Counts the move in the turn of its player, to know when everyone has passed.
+    fn count_turn(&mut self, mover: u8) {
+        let state = &mut *self.state;
+        if state.turn_length > 0 && state.turn_mover == mover {
+            state.turn_length = state.turn_length.saturating_add(1);
+            return;
+        }
+        if state.turn_length > 0 {
+            // Only the first move of a turn is asked; longer turns are no mere passes.
+            let passed = state.turn_passed && state.turn_length <= 2;
+            state.passed_turns = if passed { state.passed_turns.saturating_add(1) } else { 0 };
+        }
+        state.turn_mover = mover;
+        state.turn_length = 1;
+        state.turn_passed = state.last.is_pass;
+    }
+
     fn next_phases(&mut self) {
         let rules = self.rules;
         if rules.phases.len() < 2 {
@@ -114,8 +159,45 @@ impl Context<'_> {
         }
     }
 
+    /// Adds the position to what the rules about repetition look at; the mover has not changed yet.
+    fn remember_position(&mut self) {
+        let features = &self.rules.features;
+        let history = features.history;
+        let new_turn = self.state.mover != self.state.prev;
+        let (position, situation) = (self.state.position_hash(), self.state.full_hash());
+        if (history.positional && new_turn) || features.cycles {
+            self.state.memory_mut().history.push(position);
+        }
+        if history.situational && new_turn {
+            self.state.memory_mut().history.push(situation);
+        }
+        if history.positional_in_turn || history.situational_in_turn {
+            let turn = &mut self.state.memory_mut().turn_history;
+            if new_turn {
+                turn.clear();
+            }
+            if history.positional_in_turn {
+                turn.push(position);
+            }
+            if history.situational_in_turn {
+                turn.push(situation);
+            }
+        }
+    }
+
     fn next_turn(&mut self, mover: u8) {
         let players = self.rules.players as u8;
+        if self.rules.features.visited {
+            let (from, to) = (self.state.last.from, self.state.last.to);
+            let stays = self.state.mover == self.state.next;
+            let visited = &mut self.state.memory_mut().visited;
+            if stays {
+                visited.insert(from);
+                visited.insert(to);
+            } else {
+                *visited = Bits::default();
+            }
+        }
         let state = &mut *self.state;
         state.prev = mover;
         state.mover = state.next;

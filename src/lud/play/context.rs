@@ -45,6 +45,8 @@ pub struct Scratch {
     pub probing_moves: bool,
     /// See `probing_moves`.
     pub probing_threat: bool,
+    /// Whether the move at hand has named who moves next.
+    pub named_next: bool,
     /// The region that the innermost region iterator runs over, for `(sites)`.
     pub region: Bits,
 }

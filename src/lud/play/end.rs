@@ -1,67 +1,112 @@
 //! End rules and the ranking.
 
 use super::context::Context;
-use crate::lud::ludeme::end::{EndResult, Outcome};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::end::{EndRule, Outcome, Whom};
+use crate::lud::ludeme::int::IntFn;
+
+/// Turns per player after which a game is drawn.
+const MAX_TURNS: usize = 1250;
 
 impl Context<'_> {
     /// Evaluates the end rules after a move, then the limits.
     pub(super) fn check_ends(&mut self) {
         let rules = self.rules;
         let phase = &rules.phases[self.state.phase[self.state.mover as usize] as usize];
-        for rule in &phase.end {
-            if let Some(result) = rule.eval(self) {
-                self.apply_result(result);
-            }
+        if phase.has_end && self.state.active != 0 {
+            self.evaluate_ends(&phase.end);
         }
-        if !self.state.over {
-            for rule in &rules.end {
-                if let Some(result) = rule.eval(self) {
-                    self.apply_result(result);
-                }
-            }
-            if !self.state.over && !rules.features.no_all_pass_draw && self.all_passed() {
-                self.draw();
-            }
+        if !self.state.over && rules.has_end {
+            self.evaluate_ends(&rules.end);
         }
-        let limit = self.state.turns as usize >= 1250 * rules.players || self.state.moves >= rules.max_moves;
-        if !self.state.over && limit {
+        let limit = self.state.turns as usize >= MAX_TURNS * rules.players || self.state.moves >= rules.max_moves;
+        if self.state.active != 0 && limit {
             self.draw();
         }
     }
 
-    fn all_passed(&self) -> bool {
-        // The move just made is not yet counted among the passes.
-        self.state.last.is_pass && self.state.passes as usize + 1 >= self.rules.players
+    fn evaluate_ends(&mut self, ends: &[EndRule]) {
+        for rule in ends {
+            let Some(Some((whom, outcome))) = rule.eval(self) else { continue };
+            let is_open = match whom {
+                Whom::All => true,
+                Whom::Player(player) => {
+                    let player = player.eval(self);
+                    self.state.is_active(player)
+                }
+                // Ludii asks whether the player with the team's number is active.
+                Whom::Team(team) => {
+                    let team = team.eval(self);
+                    self.state.is_active(team)
+                }
+                Whom::MoversTeam => self.state.is_active(self.team_of(i32::from(self.state.mover))),
+            };
+            if is_open {
+                self.give_result(whom, outcome);
+            }
+        }
+        if !self.state.over && !self.rules.features.no_all_pass_draw && self.all_passed() {
+            self.draw();
+        }
+        self.state.losses_decided = 0;
+    }
+
+    /// Whether the last turn of every player was a pass and nothing else.
+    #[must_use]
+    pub fn all_passed(&self) -> bool {
+        if self.rules.players == 1 {
+            return self.state.last.is_pass;
+        }
+        self.state.last.is_pass
+            && self.state.turn_length == 1
+            && usize::from(self.state.passed_turns) + 1 >= self.rules.players
+    }
+
+    /// The team of a player; −1 in games without teams.
+    #[must_use]
+    pub fn team_of(&self, player: i32) -> i32 {
+        let teams = self.state.memory.as_deref().map(|memory| &memory.teams);
+        teams.and_then(|teams| teams.get(player as usize)).map_or(-1, |&team| i32::from(team))
     }
 
     /// Gives a result.
-    fn apply_result(&mut self, result: &EndResult) {
+    pub(crate) fn give_result(&mut self, whom: &Whom, outcome: Outcome) {
         let players = self.rules.players;
-        let Some(who) = &result.who else {
-            match result.outcome {
-                Outcome::Win => self.rank_rest(1.0),
-                Outcome::Loss => self.rank_rest(players as f32),
-                Outcome::Draw => self.draw(),
-                Outcome::Tie => self.state.over = true,
+        match (outcome, whom) {
+            (Outcome::Draw, Whom::All | Whom::Player(_)) => self.draw(),
+            (Outcome::Tie, _) => self.finish(),
+            (Outcome::Win, Whom::All) => self.rank_rest(1.0),
+            (Outcome::Loss, Whom::All) => self.rank_rest(players as f32),
+            (Outcome::Win, Whom::Player(player)) => {
+                let player = player.eval(self);
+                self.win(player);
             }
-            return;
-        };
-        let who = who.eval(self);
-        if !self.state.is_active(who) {
-            return;
-        }
-        match result.outcome {
-            Outcome::Win => self.win(who),
-            Outcome::Loss => self.lose(who),
-            Outcome::Draw => self.draw(),
-            Outcome::Tie => self.state.over = true,
+            (Outcome::Loss, Whom::Player(player)) => {
+                let player = player.eval(self);
+                self.lose(player);
+            }
+            (Outcome::Win, Whom::Team(team)) => {
+                let team = team.eval(self);
+                self.team_wins(team);
+            }
+            (Outcome::Win, Whom::MoversTeam) => {
+                let team = self.team_of(i32::from(self.state.mover));
+                self.team_wins(team);
+            }
+            // Ludii does nothing about a loss or a draw of a team.
+            (Outcome::Loss | Outcome::Draw, Whom::Team(_) | Whom::MoversTeam) => {}
         }
     }
 
     fn rank_rest(&mut self, rank: f32) {
-        for player in 1..=self.rules.players {
-            if self.state.ranking[player] == 0.0 {
-                self.state.ranking[player] = if self.rules.players > 1 { rank } else { 0.0 };
+        let players = self.rules.players;
+        if players == 1 {
+            self.state.ranking[1] = 0.0;
+        } else {
+            for player in 1..=players {
+                if self.state.ranking[player] == 0.0 {
+                    self.state.ranking[player] = rank;
+                }
             }
         }
         self.finish();
@@ -84,6 +129,9 @@ impl Context<'_> {
     }
 
     fn win(&mut self, who: i32) {
+        if who < 1 || who as usize > self.rules.players {
+            return;
+        }
         self.state.active &= !(1 << who);
         let rank = f32::from(self.state.winners) + 1.0;
         self.state.winners += 1;
@@ -91,6 +139,7 @@ impl Context<'_> {
         if let Some(last) = self.only_one_active() {
             self.state.ranking[last] = rank + 1.0;
             self.state.losers += 1;
+            self.state.lost |= 1 << last;
             self.finish();
         } else if self.state.active == 0 {
             self.finish();
@@ -99,26 +148,96 @@ impl Context<'_> {
 
     fn lose(&mut self, who: i32) {
         let players = self.rules.players;
-        self.state.active &= !(1 << who);
-        if players == 1 {
-            self.finish();
-            return;
-        }
-        let rank = players as f32 - f32::from(self.state.losers);
-        self.state.losers += 1;
-        self.state.ranking[who as usize] = rank;
-        if i32::from(self.state.next) == who && self.state.active != 0 {
-            let mut next = who as usize;
-            while !self.state.is_active(next as i32) {
-                next = next % players + 1;
+        if self.state.is_active(who) {
+            self.state.active &= !(1 << who);
+            if players == 1 {
+                self.finish();
+                return;
             }
-            self.state.next = next as u8;
+            if i32::from(self.state.next) == who && self.state.active != 0 {
+                let mut next = who as usize;
+                while !self.state.is_active(next as i32) {
+                    next = next % players + 1;
+                }
+                self.state.next = next as u8;
+            }
+            // Losers of the same move share the average of their ranks, half a rank more for each.
+            let single = players as f32 - f32::from(self.state.losers);
+            let before = single + 1.0 + 0.5 * (f32::from(self.state.losses_decided) - 1.0);
+            let rank = before - 0.5;
+            self.state.ranking[who as usize] = rank;
+            self.state.losers += 1;
+            self.state.lost |= 1 << who;
+            for shared in &mut self.state.ranking[1..=players] {
+                if *shared == before {
+                    *shared = rank;
+                }
+            }
+            if self.state.active == 0 {
+                self.finish();
+            } else if let Some(last) = self.only_one_active() {
+                self.state.ranking[last] = f32::from(self.state.winners) + 1.0;
+                self.state.winners += 1;
+                self.finish();
+            }
         }
-        if let Some(last) = self.only_one_active() {
-            self.state.ranking[last] = f32::from(self.state.winners) + 1.0;
-            self.finish();
+        self.state.losses_decided += 1;
+    }
+
+    fn team_wins(&mut self, team: i32) {
+        let players = self.rules.players;
+        let members: Vec<usize> = (1..=players).filter(|&player| self.team_of(player as i32) == team).collect();
+        for &member in &members {
+            self.state.active &= !(1 << member);
+            self.state.winners += 1;
+        }
+        let free = (1..=players).map(|rank| rank as f32).find(|rank| !self.state.ranking[1..=players].contains(rank));
+        let rank = free.unwrap_or(players as f32 + 1.0);
+        if free.is_some() {
+            for &member in &members {
+                self.state.ranking[member] = rank;
+            }
+        }
+        let mut teams: Vec<i32> = (1..=players as i32)
+            .filter(|&player| self.state.is_active(player))
+            .map(|player| self.team_of(player))
+            .collect();
+        teams.dedup();
+        teams.sort_unstable();
+        teams.dedup();
+        if let [last] = teams[..] {
+            // The game is over, but the losers stay active: Ludii passes the turn once more.
+            for player in 1..=players {
+                if self.team_of(player as i32) == last {
+                    self.state.ranking[player] = rank + members.len() as f32;
+                }
+            }
+            self.state.over = true;
         } else if self.state.active == 0 {
             self.finish();
         }
+    }
+
+    /// Ranks all players by their scores.
+    pub(crate) fn rank_by_score(&mut self, scores: &[(IntFn, IntFn)], misere: &BoolFn) {
+        let players = self.rules.players;
+        let misere = misere.eval(self);
+        for (player, score) in scores {
+            let (player, score) = (player.eval(self), score.eval(self));
+            if let Some(held) = self.state.score.get_mut(player as usize) {
+                *held = score;
+            }
+        }
+        for player in 1..=players {
+            let own = self.state.score[player];
+            let (mut better, mut equal) = (0, 0);
+            for &other in &self.state.score[1..=players] {
+                let is_better = if misere { other < own } else { other > own };
+                better += i32::from(is_better);
+                equal += i32::from(other == own);
+            }
+            self.state.ranking[player] = better as f32 + (equal as f32 + 1.0) / 2.0;
+        }
+        self.finish();
     }
 }

@@ -101,9 +101,11 @@ impl Game for LudGame {
     }
 
     fn apply(&self, state: &mut State, chosen: LudMove, workspace: &mut Workspace, rng: &mut Random) {
-        Context::new(&self.rules, state, &mut workspace.scratch).apply(chosen);
+        let mut context = Context::new(&self.rules, state, &mut workspace.scratch);
+        context.apply(chosen);
         if self.rules.features.stochastic {
-            state.chance = rng.next_u64();
+            context.state.chance = rng.next_u64();
+            context.draw_faces();
         }
     }
 
@@ -185,9 +187,19 @@ impl Context<'_> {
             let own = |owner: u8| usize::from(owner) == player || usize::from(owner) == rules.players + 1;
             self.state.phase[player] = rules.phases.iter().position(|phase| own(phase.owner)).unwrap_or(0) as u8;
         }
+        self.lay_dice();
         for rule in &rules.start {
             rule.run(self);
         }
-        self.state.last = super::state::LastMove::default();
+        let features = &rules.features;
+        let position = self.state.position_hash();
+        if features.history.positional {
+            self.state.memory_mut().history.push(position);
+        }
+        if features.history.positional_in_turn {
+            self.state.memory_mut().turn_history.push(position);
+        }
+        self.sum_dice();
+        self.draw_faces();
     }
 }

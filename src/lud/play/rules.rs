@@ -4,8 +4,7 @@ use super::action::EffectId;
 use super::bits::Bits;
 use super::layout::Layout;
 use super::sink::Chain;
-use super::track::Track;
-use crate::lud::board::{AbsoluteDirection, SiteType, Topology};
+use crate::lud::board::{AbsoluteDirection, SiteType, Topology, Track};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
@@ -124,6 +123,8 @@ pub struct Phase {
     pub owner: u8,
     /// The moves in it.
     pub play: MovesFn,
+    /// Whether it has end rules of its own.
+    pub has_end: bool,
     /// Ends that hold only in it.
     pub end: Vec<EndRule>,
     /// Ways out of it.
@@ -215,6 +216,8 @@ pub struct Rules {
     pub start: Vec<StartRule>,
     /// Phases; one where the description has none.
     pub phases: Vec<Phase>,
+    /// Whether there are ends that hold always.
+    pub has_end: bool,
     /// Ends that hold always.
     pub end: Vec<EndRule>,
     /// All rules that make moves.

@@ -140,6 +140,18 @@ pub struct State {
     pub passes: u32,
     /// Bit p: the last turn of player p was a pass.
     pub passed: u32,
+    /// Who made the moves of the turn at hand, how many they are so far, and whether the first was a pass.
+    pub turn_mover: u8,
+    /// See `turn_mover`.
+    pub turn_length: u8,
+    /// See `turn_mover`.
+    pub turn_passed: bool,
+    /// How many turns just before the one at hand were mere passes.
+    pub passed_turns: u8,
+    /// Losses given by the end rules of the move at hand.
+    pub losses_decided: u8,
+    /// Bit p: player p has lost.
+    pub lost: u32,
     /// Ranks of finished players; 0 while undecided.
     pub ranking: PerPlayer<f32>,
     /// Winners and losers so far.
@@ -162,6 +174,8 @@ pub struct State {
     pub next_faces: SmallVec<[u8; 8]>,
     /// Current value of each die; 0 once used.
     pub dice: SmallVec<[i16; 8]>,
+    /// Sum of each set of dice.
+    pub dice_sums: SmallVec<[i16; 2]>,
     /// Whether the last roll showed equal faces.
     pub dice_equal: bool,
     /// What only some games keep.
@@ -176,6 +190,7 @@ impl Clone for State {
             last: self.last.clone(),
             next_faces: self.next_faces.clone(),
             dice: self.dice.clone(),
+            dice_sums: self.dice_sums.clone(),
             memory: self.memory.clone(),
             ..*self
         }
@@ -195,6 +210,7 @@ impl Clone for State {
             last: other.last.clone(),
             next_faces: other.next_faces.clone(),
             dice: other.dice.clone(),
+            dice_sums: other.dice_sums.clone(),
             memory,
             ..*other
         };
@@ -230,6 +246,12 @@ impl State {
             temp: -1,
             passes: 0,
             passed: 0,
+            turn_mover: 0,
+            turn_length: 0,
+            turn_passed: false,
+            passed_turns: players as u8,
+            losses_decided: 0,
+            lost: 0,
             ranking: [0.0; MAX_PLAYERS + 1],
             winners: 0,
             losers: 0,
@@ -241,6 +263,7 @@ impl State {
             chance: 0,
             next_faces: SmallVec::new(),
             dice: SmallVec::new(),
+            dice_sums: SmallVec::new(),
             dice_equal: false,
             memory: with_memory.then(Box::default),
         };
@@ -340,6 +363,21 @@ impl State {
     #[must_use]
     pub fn situation_hash(&self) -> u64 {
         self.position_hash() ^ fact(10, 0, u64::from(self.mover)) ^ fact(10, 1, u64::from(self.next))
+    }
+
+    /// Hash of all that Ludii counts as one situation: the position, who moves, and what is pending.
+    #[must_use]
+    pub fn full_hash(&self) -> u64 {
+        let mut hash = self.situation_hash() ^ fact(11, 0, u64::from(self.prev)) ^ fact(11, 1, u64::from(self.active));
+        hash ^= fact(11, 2, u64::from(self.stalemated)) ^ fact(11, 3, u64::from(self.moves_this_turn));
+        hash ^= fact(11, 4, u64::from(self.passes));
+        for (index, &value) in self.pending.iter().enumerate() {
+            hash ^= fact(12, index, value as u64);
+        }
+        for (player, &score) in self.score.iter().enumerate() {
+            hash ^= fact(13, player, score as u64);
+        }
+        hash
     }
 
     /// The contents hash computed anew, for tests.

@@ -1,0 +1,99 @@
+//! Dice: their faces, values and sums, and what the next roll shows.
+
+use super::context::Context;
+use super::layout::Plane;
+use crate::lud::board::SiteType;
+
+impl Context<'_> {
+    /// Lays the dice down before the start rules.
+    pub(super) fn lay_dice(&mut self) {
+        let rules = self.rules;
+        for set in &rules.dice {
+            let first = rules.containers[set.container].first;
+            for (index, &die) in set.dice.iter().enumerate() {
+                let flat = self.flat(SiteType::Cell, first + index as i32);
+                self.put(flat, i32::from(die), i32::from(rules.owners[usize::from(die)]), 1);
+                let faces = &rules.components[usize::from(die)].faces;
+                self.state.dice.push(faces.first().copied().unwrap_or(0));
+            }
+        }
+        self.sum_dice();
+    }
+
+    /// Sums what the dice show, whether used or not.
+    pub(super) fn sum_dice(&mut self) {
+        let rules = self.rules;
+        if rules.dice.is_empty() {
+            return;
+        }
+        self.state.dice_sums.clear();
+        for set in &rules.dice {
+            let first = rules.containers[set.container].first;
+            let mut sum = 0;
+            for (index, &die) in set.dice.iter().enumerate() {
+                let face = self.plane(Plane::State, SiteType::Cell, first + index as i32);
+                sum += rules.components[usize::from(die)].faces.get(face as usize).copied().unwrap_or(0);
+            }
+            self.state.dice_sums.push(sum);
+        }
+    }
+
+    /// Turns the die on a site to a face.
+    pub(super) fn show_face(&mut self, site: i32, face: i32) {
+        if face < 0 {
+            return;
+        }
+        let rules = self.rules;
+        let flat = self.flat(SiteType::Cell, site);
+        self.state.set(&rules.layout, Plane::State, flat, face);
+        for set in &rules.dice {
+            let container = &rules.containers[set.container];
+            if site >= container.first && site < container.first + container.sites {
+                let index = (site - container.first) as usize;
+                let faces = &rules.components[usize::from(set.dice[index])].faces;
+                self.state.dice[set.first + index] = faces.get(face as usize).copied().unwrap_or(0);
+            }
+        }
+    }
+
+    /// Rolls all dice: the faces that were drawn for the next roll, or new ones where there are no more.
+    pub(super) fn roll(&mut self) {
+        let rules = self.rules;
+        let total: usize = rules.dice.iter().map(|set| set.dice.len()).sum();
+        if self.state.next_faces.len() < total {
+            self.draw_faces();
+        }
+        let mut first_face = None;
+        let mut equal = true;
+        let mut number = 0;
+        for set in &rules.dice {
+            let first = rules.containers[set.container].first;
+            for index in 0..set.dice.len() {
+                let face = self.state.next_faces[number];
+                equal &= *first_face.get_or_insert(face) == face;
+                self.show_face(first + index as i32, i32::from(face));
+                number += 1;
+            }
+        }
+        self.state.next_faces.drain(..total);
+        self.state.dice_equal = equal;
+        self.state.dice_sums.clear();
+        for set in &rules.dice {
+            let sum = self.state.dice[set.first..set.first + set.dice.len()].iter().sum();
+            self.state.dice_sums.push(sum);
+        }
+    }
+
+    /// Draws the faces of the next roll.
+    pub fn draw_faces(&mut self) {
+        let rules = self.rules;
+        self.state.next_faces.clear();
+        for set in &rules.dice {
+            for &die in &set.dice {
+                let faces = rules.components[usize::from(die)].faces.len().max(1);
+                let face = self.chance_below(faces) as u8;
+                self.state.next_faces.push(face);
+            }
+        }
+    }
+}
