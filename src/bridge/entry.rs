@@ -191,6 +191,19 @@ pub extern "system" fn Java_halfling_Engine_interrupt<'local>(
     });
 }
 
+/// `Engine.iterations`: simulations of the last finished search.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_halfling_Engine_iterations<'local>(
+    env: EnvUnowned<'local>,
+    _class: JClass<'local>,
+    number: jlong,
+) -> jlong {
+    guarded(env, "iterations", 0, |_| {
+        let made = session::find(number).map_or(0, |session| session.iterations());
+        Ok(jlong::try_from(made).unwrap_or(jlong::MAX))
+    })
+}
+
 /// `Engine.report`: the last finished search in words.
 #[unsafe(no_mangle)]
 pub extern "system" fn Java_halfling_Engine_report<'local>(

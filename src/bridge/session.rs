@@ -10,7 +10,7 @@ use crate::search::{Budget, Signal};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
 /// An agent at a game. Java knows it by a number.
@@ -19,6 +19,7 @@ pub(super) struct Session {
     signal: Arc<Signal>,
     mind: Mutex<Mind>,
     report: Mutex<String>,
+    iterations: AtomicU64,
 }
 
 /// What only one thread at a time may use.
@@ -62,7 +63,7 @@ pub(super) fn open(info: GameInfo, host: Kept, agent: &str, seed: u64) -> Result
     player.attach(Arc::clone(&signal));
     let worker = game.workspace();
     let mind = Mind { player, worker, moves: Vec::new(), rng: random_from_seed(seed) };
-    let session = Session { game, signal, mind: Mutex::new(mind), report: Mutex::default() };
+    let session = Session { game, signal, mind: Mutex::new(mind), report: Mutex::default(), iterations: AtomicU64::new(0) };
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     SESSIONS.lock().insert(number, Arc::new(session));
     Ok(number)
@@ -95,6 +96,7 @@ impl Session {
         let Turn::Player(seat) = self.game.turn(&root) else { return None };
         let choice = player.choose(&self.game, &root, seat, &limits.budget(), rng);
         self.signal.publish(None);
+        self.iterations.store(choice.iterations, Ordering::Relaxed);
         moves.clear();
         self.game.legal_moves(&root, seat, worker, moves);
         let index = moves.iter().position(|&legal| legal == choice.chosen);
@@ -129,6 +131,11 @@ impl Session {
     /// Asks a search under way to end, or allows searches again.
     pub(super) fn interrupt(&self, wanted: bool) {
         if wanted { self.signal.stop() } else { self.signal.resume() }
+    }
+
+    /// Simulations of the last finished search.
+    pub(super) fn iterations(&self) -> u64 {
+        self.iterations.load(Ordering::Relaxed)
     }
 
     /// The last finished search in words.

@@ -9,6 +9,7 @@ mod drive;
 mod failure;
 mod kilothon;
 mod limits;
+mod ludii;
 mod matches;
 mod merge;
 mod perft;
@@ -47,6 +48,8 @@ enum Command {
     Merge(merge::Args),
     /// Measure play-outs and simulations per second, and print the signature of behaviour
     Bench(bench::Args),
+    /// Play inside a Ludii at hand: its GUI with our agents, or matches against its own
+    Ludii(ludii::Args),
     /// Count the positions reached by every sequence of legal moves
     Perft(perft::Args),
     /// Play one game between agents and print it move by move
@@ -70,6 +73,7 @@ pub fn main() -> ExitCode {
         Command::Kilothon(args) => kilothon::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Merge(args) => done(merge::run(&args)),
+        Command::Ludii(args) => done(ludii::run(args)),
         Command::Perft(args) => done(perft::run(args)),
         Command::Play(args) => done(play::run(args)),
         Command::Tournament(args) => tournament::run(&args),

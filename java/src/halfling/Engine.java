@@ -56,6 +56,9 @@ final class Engine {
     /** Tells a search under way to stop, or allows the next. */
     static native void interrupt(long handle, boolean wanted);
 
+    /** Simulations of the last finished search. */
+    static native long iterations(long handle);
+
     /** The last finished search in words. */
     static native String report(long handle);
 

@@ -20,6 +20,7 @@ public final class Halfling extends AI {
     private volatile Session session;
     private volatile FastArrayList<Move> rootMoves;
     private volatile String report;
+    private volatile long iterations;
     private volatile String complaint;
 
     /** The agent that property, environment or jar name choose. */
@@ -130,6 +131,7 @@ public final class Halfling extends AI {
     private int think(Session current, Context context, FastArrayList<Move> legal, long start, double maxSeconds, int maxIterations) {
         Host host = current.host;
         host.stop = wantsInterrupt;
+        iterations = 0;
         long[] path = host.enter(context);
         rootMoves = legal;
         if (legal.size() == 1) {
@@ -140,6 +142,7 @@ public final class Halfling extends AI {
         double seconds = maxSeconds > 0 ? Math.max(1e-3, maxSeconds - spent) : -1.0;
         host.deadline = maxSeconds > 0 ? start + (long) (maxSeconds * 1e9) : Long.MAX_VALUE;
         int index = Engine.choose(current.handle, path, seconds, maxIterations);
+        iterations = Engine.iterations(current.handle);
         report = Engine.report(current.handle);
         return index;
     }
@@ -159,6 +162,11 @@ public final class Halfling extends AI {
             return Game.createPassMove(context, true);
         }
         return legal.get(ThreadLocalRandom.current().nextInt(legal.size()));
+    }
+
+    /** Simulations of the last search. */
+    long lastIterations() {
+        return iterations;
     }
 
     @Override

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import main.FileHandling;
 import main.collections.FastArrayList;
 import org.json.JSONArray;
 import org.json.JSONObject;
@@ -62,8 +61,6 @@ public final class Match {
 
     private JSONObject serve(JSONObject request) {
         switch (request.getString("do")) {
-            case "list":
-                return new JSONObject().put("event", "list").put("games", new JSONArray(FileHandling.listGames()));
             case "describe":
                 return describe(request);
             default:
@@ -96,11 +93,17 @@ public final class Match {
             .put("event", "describe")
             .put("name", game.name())
             .put("players", game.players().count())
-            .put("stochastic", game.isStochasticGame())
-            .put("stacking", game.isStacking())
-            .put("kilothon", !(game.hasSubgames() || game.hiddenInformation() || game.isSimultaneousMoveGame()
-                || game.isSimulationMoveGame()))
+            .put("rules", String.format("%016x", fnv(game.description().expanded())))
             .put("alternating", game.isAlternatingMoveGame());
+    }
+
+    /** FNV-1a, 64 bits, over UTF-8. */
+    private static long fnv(String text) {
+        long hash = 0xcbf29ce484222325L;
+        for (byte next : text.getBytes(StandardCharsets.UTF_8)) {
+            hash = (hash ^ next & 0xFF) * 0x100000001b3L;
+        }
+        return hash;
     }
 
     private static AI agent(String name) {
@@ -141,7 +144,6 @@ public final class Match {
         game.start(context);
         JSONObject record = new JSONObject();
         JSONArray moves = new JSONArray();
-        JSONArray times = new JSONArray();
         String end = null;
         int culprit = 0;
         try {
@@ -155,31 +157,28 @@ public final class Match {
                 culprit = seat;
                 AI agent = agents.get(seat);
                 FastArrayList<Move> legal = game.moves(context).moves();
+                answers.println(new JSONObject().put("event", "turn").put("seat", seat));
                 long start = System.nanoTime();
                 Move move = agent.selectAction(game, agent.copyContext(context), seconds, iterations, -1);
                 double spent = (System.nanoTime() - start) * 1e-9;
                 if (move == null || !isAmong(legal, move)) {
                     end = "illegal";
-                    record.put("illegal", String.valueOf(move));
+                    record.put("detail", String.valueOf(move));
                     break;
                 }
                 Move played = game.apply(context, move);
-                moves.put(played.toTrialFormat(context));
-                times.put(new JSONArray().put(seat).put(Math.round(spent * 1e6) / 1e6).put(legal.size()));
-                answers.println(new JSONObject().put("event", "ply").put("ply", moves.length()));
+                moves.put(new JSONArray().put(seat).put(spent).put(legal.size()).put(iterations(agent))
+                    .put(played.toTrialFormat(context)));
             }
             culprit = 0;
         } catch (Throwable problem) {
             end = "exception";
-            record.put("exception", String.valueOf(problem));
+            record.put("detail", String.valueOf(problem));
             problem.printStackTrace();
         }
-        JSONArray reports = new JSONArray();
         for (int seat = 1; seat <= players; seat++) {
-            AI agent = agents.get(seat);
-            reports.put(agent instanceof Halfling ? String.valueOf(agent.generateAnalysisReport()) : "");
             try {
-                agent.closeAI();
+                agents.get(seat).closeAI();
             } catch (Throwable problem) {
                 problem.printStackTrace();
             }
@@ -194,14 +193,22 @@ public final class Match {
         }
         return record
             .put("event", "game")
-            .put("game", game.name())
             .put("end", end)
             .put("culprit", culprit)
             .put("utilities", worth)
-            .put("plies", moves.length())
-            .put("moves", moves)
-            .put("times", times)
-            .put("reports", reports);
+            .put("moves", moves);
+    }
+
+    /** Simulations of the agent's last search; -1 where it does not say. */
+    static int iterations(AI agent) {
+        if (agent instanceof Halfling) {
+            return (int) Math.min(Integer.MAX_VALUE, ((Halfling) agent).lastIterations());
+        }
+        try {
+            return ((Number) agent.getClass().getMethod("getNumMctsIterations").invoke(agent)).intValue();
+        } catch (ReflectiveOperationException silent) {
+            return -1;
+        }
     }
 
     private static boolean isAmong(FastArrayList<Move> legal, Move move) {

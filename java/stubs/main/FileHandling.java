@@ -1,5 +1,0 @@
-package main;
-
-public class FileHandling {
-    public static native String[] listGames();
-}

@@ -1,0 +1,175 @@
+//! A Java process that plays in Ludii, watched and replaced.
+
+use super::jar::Ludii;
+use crate::cli::Failure;
+use log::warn;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// What the process says. The fields are those of `Match.java`.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub(super) enum Said {
+    /// A seat (from 1) was asked for its move.
+    Turn {
+        /// The seat.
+        seat: u8,
+    },
+    /// What a game is.
+    Describe(About),
+    /// A game was played.
+    Game(Box<Played>),
+    /// A request failed.
+    Error {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What is known of a game before it is played.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct About {
+    /// Ludii's name for it.
+    pub(super) name: String,
+    /// Its seats.
+    pub(super) players: usize,
+    /// Its rules: a hash of the expanded description, 16 digits.
+    pub(super) rules: String,
+    /// Whether one player moves at a time.
+    pub(super) alternating: bool,
+}
+
+/// A game as the process reports it.
+#[derive(Debug, Deserialize)]
+pub(super) struct Played {
+    /// How it ended: one of Ludii's end types, or illegal, exception, cut.
+    pub(super) end: String,
+    /// The seat to blame (from 1), or 0.
+    pub(super) culprit: u8,
+    /// Utilities by seat.
+    pub(super) utilities: Vec<f32>,
+    /// Each move: seat (from 1), seconds, legal moves, iterations (−1 where unknown), text.
+    pub(super) moves: Vec<(u8, f64, u32, i64, String)>,
+    /// What happened, where there is more to say.
+    #[serde(default)]
+    pub(super) detail: String,
+}
+
+/// Why a request got no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Lost {
+    /// The process ended; the seat that was thinking, where one was.
+    Died(Option<u8>),
+    /// It said nothing for too long.
+    Hung(Option<u8>),
+}
+
+/// A process that is started when it is needed, and again after it was lost.
+pub(super) struct Driver<'a> {
+    ludii: &'a Ludii,
+    patience: Duration,
+    running: Option<Running>,
+}
+
+struct Running {
+    child: Child,
+    requests: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl<'a> Driver<'a> {
+    /// A driver that waits so long for a sign of life.
+    pub(super) fn new(ludii: &'a Ludii, patience: Duration) -> Self {
+        Self { ludii, patience, running: None }
+    }
+
+    /// Asks for something and waits for the answer.
+    ///
+    /// # Errors
+    /// The outer one when no process can be started at all; the inner one when it was lost over this request. The next
+    /// request starts another.
+    pub(super) fn ask(&mut self, request: &Value) -> Result<Result<Said, Lost>, Failure> {
+        if self.running.is_none() {
+            self.running = Some(self.start()?);
+        }
+        let Some(running) = self.running.as_mut() else { return Err(Failure::failed("no process")) };
+        let mut thinking = None;
+        if writeln!(running.requests, "{request}").and_then(|()| running.requests.flush()).is_err() {
+            self.replace();
+            return Ok(Err(Lost::Died(None)));
+        }
+        loop {
+            let lost = match running.lines.recv_timeout(self.patience) {
+                Ok(line) => match serde_json::from_str(&line) {
+                    Ok(Said::Turn { seat }) => {
+                        thinking = Some(seat);
+                        continue;
+                    }
+                    Ok(said) => return Ok(Ok(said)),
+                    Err(problem) => {
+                        warn!("Ludii's process said something else ({problem}): {line}");
+                        continue;
+                    }
+                },
+                Err(RecvTimeoutError::Timeout) => Lost::Hung(thinking),
+                Err(RecvTimeoutError::Disconnected) => Lost::Died(thinking),
+            };
+            self.replace();
+            return Ok(Err(lost));
+        }
+    }
+
+    /// What a game is.
+    ///
+    /// # Errors
+    /// When Ludii does not know it, or its process was lost.
+    pub(super) fn describe(&mut self, game: &str) -> Result<About, Failure> {
+        match self.ask(&json!({"do": "describe", "game": game}))? {
+            Ok(Said::Describe(about)) => Ok(about),
+            Ok(Said::Error { reason }) => Err(Failure::misuse(format!("{game}: {reason}"))),
+            other => Err(Failure::failed(format!("{game}: Ludii did not say what it is: {other:?}"))),
+        }
+    }
+
+    fn start(&self) -> Result<Running, Failure> {
+        let mut child = self
+            .ludii
+            .command("halfling.Match")?
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|problem| Failure::failed(format!("cannot start Java: {problem}")))?;
+        let (Some(requests), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Failure::failed("the Java process has no pipes"));
+        };
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(answers).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Running { child, requests, lines })
+    }
+
+    /// Ends the process, so that the next request starts another.
+    fn replace(&mut self) {
+        if let Some(mut lost) = self.running.take() {
+            // It may have ended by itself.
+            let _ = lost.child.kill();
+            let _ = lost.child.wait();
+        }
+    }
+}
+
+impl Drop for Driver<'_> {
+    fn drop(&mut self) {
+        self.replace();
+    }
+}

@@ -1,0 +1,91 @@
+//! The files that a Ludii with our agents needs: Ludii's jar, ours, and a Java.
+
+use crate::cli::Failure;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Where Ludii and Java are.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Ludii {
+    /// Ludii's jar (or the environment variable LUDII_JAR)
+    #[arg(long, value_name = "JAR", env = "LUDII_JAR")]
+    ludii: PathBuf,
+    /// Our jar; found beside the program or built where that is possible, if not given
+    #[arg(long, value_name = "JAR")]
+    jar: Option<PathBuf>,
+    /// The Java to run Ludii with
+    #[arg(long, default_value = "java")]
+    java: PathBuf,
+    /// Options for Java itself, for example -Xmx4g
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
+    java_option: Vec<String>,
+}
+
+impl Ludii {
+    /// A command that runs one of our Java classes with Ludii at hand.
+    ///
+    /// # Errors
+    /// When Ludii's jar is not there, or ours is neither there nor can be built.
+    pub(super) fn command(&self, class: &str) -> Result<Command, Failure> {
+        if !self.ludii.is_file() {
+            return Err(Failure::misuse(format!("there is no Ludii at {}", self.ludii.display())));
+        }
+        let ours = match &self.jar {
+            Some(jar) if jar.is_file() => jar.clone(),
+            Some(jar) => return Err(Failure::misuse(format!("there is no jar at {}", jar.display()))),
+            None => find_or_build()?,
+        };
+        let class_path = env::join_paths([absolute(&self.ludii), absolute(&ours)]).map_err(Failure::misuse)?;
+        let mut command = Command::new(&self.java);
+        if self.java_knows_native_access() {
+            command.arg("--enable-native-access=ALL-UNNAMED");
+        }
+        command.args(&self.java_option).arg("-cp").arg(class_path).arg(class);
+        Ok(command)
+    }
+
+    /// Whether this Java warns of native code unless it is told that it may: those that do also know how to be told.
+    fn java_knows_native_access(&self) -> bool {
+        Command::new(&self.java)
+            .args(["--enable-native-access=ALL-UNNAMED", "-version"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success())
+    }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Our jar: beside the program, or in the source tree around it or around the working directory, built if missing.
+fn find_or_build() -> Result<PathBuf, Failure> {
+    let program = env::current_exe().ok();
+    if let Some(beside) = program.as_deref().and_then(Path::parent).map(|folder| folder.join("halfling.jar"))
+        && beside.is_file()
+    {
+        return Ok(beside);
+    }
+    let starts = [program, env::current_dir().ok()];
+    let root = starts
+        .iter()
+        .flatten()
+        .flat_map(|start| start.ancestors())
+        .find(|folder| folder.join("build.gradle").is_file() && folder.join("java/src/halfling").is_dir())
+        .ok_or_else(|| Failure::misuse("halfling.jar is not beside the program; name it with --jar"))?;
+    let jar = root.join("build/libs/halfling.jar");
+    if !jar.is_file() {
+        eprintln!("building {} with gradle", jar.display());
+        let status = Command::new("gradle")
+            .args(["--offline", "-q", "jar"])
+            .current_dir(root)
+            .status()
+            .map_err(|problem| Failure::failed(format!("cannot run gradle: {problem}")))?;
+        if !status.success() {
+            return Err(Failure::failed(format!("gradle jar ended with {status}")));
+        }
+    }
+    Ok(jar)
+}

@@ -1,0 +1,280 @@
+//! `halfling ludii match`: our agents against Ludii's, on Ludii's rules.
+
+use super::driver::{About, Driver, Lost, Played, Said};
+use super::jar::Ludii;
+use crate::agent::Spec;
+use crate::cli::Failure;
+use crate::run::{self, End, GameRecord, Journal, MoveRecord, SeatUse};
+use crate::stats;
+use serde_json::json;
+use std::collections::HashSet;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+/// Options of `halfling ludii match`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    ludii: Ludii,
+    /// The games, by Ludii's names for them or their paths in its jar
+    #[arg(long, num_args = 1.., required = true, value_name = "GAME")]
+    games: Vec<String>,
+    /// The agents: halfling:AGENT is one of ours, ludii:NAME one of Ludii's (any name that it registers, and
+    /// UBFMKilothonContender)
+    #[arg(long, num_args = 1.., required = true, value_name = "AGENT")]
+    agents: Vec<Entrant>,
+    /// Seconds per move
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// Iterations per move, for agents that count them
+    #[arg(long, value_name = "N")]
+    iterations: Option<u32>,
+    /// Games of each title; seats rotate from game to game
+    #[arg(long, default_value_t = 2, value_name = "N")]
+    rounds: u32,
+    /// Moves per player after which a game is drawn
+    #[arg(long, default_value_t = 500, value_name = "N")]
+    moves_per_player: u32,
+    /// Plies after which a game is cut off, its result being what it is then
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+    /// Seconds without a sign of life after which Ludii's process is replaced
+    #[arg(long, default_value_t = 120.0, value_name = "SECONDS")]
+    patience: f64,
+    /// File of records, one JSON line per game; games that it holds are not played again
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// An agent in Ludii, ours or theirs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Entrant {
+    Halfling(Spec),
+    Ludii(String),
+}
+
+impl FromStr for Entrant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once(':') {
+            Some(("halfling", spec)) => spec.parse().map(Self::Halfling).map_err(|problem| format!("{problem}")),
+            Some(("ludii", name)) if !name.is_empty() => Ok(Self::Ludii(name.to_owned())),
+            _ => Err("write halfling:AGENT or ludii:NAME".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Halfling(spec) => write!(f, "halfling:{spec}"),
+            Self::Ludii(name) => write!(f, "ludii:{name}"),
+        }
+    }
+}
+
+/// Which entrant sits where in a round: the order turns by one seat per round.
+fn seating(round: u32, seats: usize, entrants: usize) -> Vec<usize> {
+    (0..seats).map(|seat| (seat + round as usize) % entrants).collect()
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if args.time.is_none() && args.iterations.is_none() {
+        return Err(Failure::misuse("give --time or --iterations"));
+    }
+    let mut done = HashSet::new();
+    let mut scores = vec![Vec::new(); args.agents.len()];
+    let mut journal = match &args.out {
+        Some(path) => Some(Journal::open(path, |record: GameRecord| {
+            done.insert(record.game);
+            note(&mut scores, &record);
+        })?),
+        None => None,
+    };
+    let patience = Duration::try_from_secs_f64(args.patience).map_err(Failure::misuse)?;
+    let mut driver = Driver::new(&args.ludii, patience);
+    for (title, game) in args.games.iter().enumerate() {
+        let numbers = (0..args.rounds).map(|round| (round, (title as u64) * u64::from(args.rounds) + u64::from(round)));
+        let missing: Vec<(u32, u64)> = numbers.filter(|(_, number)| !done.contains(number)).collect();
+        if missing.is_empty() {
+            continue;
+        }
+        let about = match driver.describe(game) {
+            Ok(about) => about,
+            Err(problem) => {
+                eprintln!("{game}: left out: {problem}");
+                continue;
+            }
+        };
+        for (round, number) in missing {
+            let record = play(args, &mut driver, game, &about, round, number)?;
+            println!("{}", line(&record));
+            note(&mut scores, &record);
+            if let Some(journal) = &mut journal {
+                journal.append(&record)?;
+            }
+        }
+    }
+    println!("\nmean utility, 95 % interval, games");
+    for (agent, score) in args.agents.iter().zip(&scores) {
+        let half = 1.96 * stats::standard_deviation(score) / (score.len().max(1) as f64).sqrt();
+        println!("{agent}: {:+.3} ± {half:.3} ({})", stats::mean(score), score.len());
+    }
+    Ok(())
+}
+
+fn note(scores: &mut [Vec<f64>], record: &GameRecord) {
+    if !record.end.counts() {
+        return;
+    }
+    for (&entrant, &utility) in record.entrants.iter().zip(&record.utilities) {
+        if let Some(score) = scores.get_mut(entrant) {
+            score.push(f64::from(utility));
+        }
+    }
+}
+
+fn line(record: &GameRecord) -> String {
+    let seats: Vec<String> = record
+        .agents
+        .iter()
+        .zip(&record.utilities)
+        .map(|(agent, utility)| format!("{agent} {utility:+}"))
+        .collect();
+    let mut text = format!("{}: {} plies, {}: {}", record.title, record.plies, record.end, seats.join(", "));
+    if !record.detail.is_empty() {
+        text.push_str(&format!(" ({})", record.detail));
+    }
+    text
+}
+
+fn play(
+    args: &Args,
+    driver: &mut Driver<'_>,
+    game: &str,
+    about: &About,
+    round: u32,
+    number: u64,
+) -> Result<GameRecord, Failure> {
+    let entrants = seating(round, about.players, args.agents.len());
+    let agents: Vec<String> = entrants.iter().map(|&entrant| args.agents[entrant].to_string()).collect();
+    let began = Instant::now();
+    let mut request = json!({
+        "do": "play",
+        "game": game,
+        "agents": agents,
+        "seconds": args.time.unwrap_or(-1.0),
+        "iterations": args.iterations.map_or(-1, i64::from),
+        "moves_per_player": args.moves_per_player,
+    });
+    if let Some(plies) = args.max_plies {
+        request["max_plies"] = json!(plies);
+    }
+    let answer = if about.alternating {
+        driver.ask(&request)?
+    } else {
+        Ok(Said::Error { reason: "players move at the same time".to_owned() })
+    };
+    let limit = match (args.time, args.iterations) {
+        (Some(time), Some(iterations)) => format!("{time} s or {iterations} iterations"),
+        (Some(time), None) => format!("{time} s"),
+        (None, Some(iterations)) => format!("{iterations} iterations"),
+        (None, None) => String::new(),
+    };
+    let mut record = GameRecord {
+        game: number,
+        pair: number / 2,
+        title: about.name.clone(),
+        category: String::new(),
+        rules: about.rules.clone(),
+        limits: vec![limit; agents.len()],
+        agents,
+        entrants,
+        seed: 0,
+        utilities: Vec::new(),
+        ranks: Vec::new(),
+        colour_one: None,
+        plies: 0,
+        opening: 0,
+        end: End::Unplayed,
+        culprit: None,
+        detail: String::new(),
+        seconds: began.elapsed().as_secs_f64(),
+        usage: vec![SeatUse::default(); about.players],
+        host: run::host(),
+        jobs: 1,
+        build: run::build(),
+        start: String::new(),
+        moves: Vec::new(),
+    };
+    match answer {
+        Ok(Said::Game(played)) => fill(&mut record, *played),
+        Ok(Said::Error { reason }) => record.detail = reason,
+        Ok(other) => record.detail = format!("{other:?}"),
+        Err(Lost::Died(seat)) => blame(&mut record, End::Crashed, seat, "Ludii's process ended"),
+        Err(Lost::Hung(seat)) => blame(&mut record, End::Stalled, seat, "Ludii's process said nothing for too long"),
+    }
+    Ok(record)
+}
+
+/// A game that an agent broke: it loses, the others win.
+fn blame(record: &mut GameRecord, end: End, seat: Option<u8>, detail: &str) {
+    record.detail = detail.to_owned();
+    match seat {
+        Some(seat) => {
+            record.end = end;
+            record.culprit = Some(seat);
+            record.utilities =
+                (1..=record.agents.len()).map(|own| if own == usize::from(seat) { -1.0 } else { 1.0 }).collect();
+            record.ranks = run::ranks_of(&record.utilities);
+        }
+        None => record.end = End::RulesFailed,
+    }
+}
+
+fn fill(record: &mut GameRecord, played: Played) {
+    for (seat, seconds, _, iterations, text) in played.moves {
+        if let Some(usage) = usize::from(seat).checked_sub(1).and_then(|seat| record.usage.get_mut(seat)) {
+            usage.moves += 1;
+            usage.seconds += seconds;
+            usage.iterations += u64::try_from(iterations).unwrap_or(0);
+        }
+        let iterations = u64::try_from(iterations).unwrap_or(0);
+        record.moves.push(MoveRecord(seat, text, (seconds * 1e6) as u64, iterations, String::new()));
+    }
+    record.plies = record.moves.len() as u32;
+    record.utilities = played.utilities;
+    record.ranks = run::ranks_of(&record.utilities);
+    let culprit = (played.culprit > 0).then_some(played.culprit);
+    match played.end.as_str() {
+        "illegal" => blame(record, End::Illegal, culprit, &played.detail),
+        "exception" => blame(record, End::Crashed, culprit, &played.detail),
+        "cut" | "MoveLimit" | "TurnLimit" => record.end = End::Cap,
+        _ => record.end = End::Over,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_agent_sits_on_every_seat() {
+        assert_eq!(seating(0, 2, 2), [0, 1]);
+        assert_eq!(seating(1, 2, 2), [1, 0]);
+        assert_eq!(seating(1, 3, 2), [1, 0, 1]);
+        assert_eq!(seating(1, 1, 2), [1]);
+    }
+
+    #[test]
+    fn agents_are_ours_or_ludiis() {
+        assert_eq!("ludii:Ludii AI".parse(), Ok(Entrant::Ludii("Ludii AI".to_owned())));
+        assert_eq!("halfling:random".parse::<Entrant>().unwrap().to_string(), "halfling:random");
+        for wrong in ["UCT", "ludii:", "halfling:nobody-at-all", "other:x"] {
+            assert!(wrong.parse::<Entrant>().is_err(), "{wrong}");
+        }
+    }
+}
