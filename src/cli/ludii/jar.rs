@@ -8,9 +8,9 @@ use std::process::{Command, Stdio};
 /// Where Ludii and Java are.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Ludii {
-    /// Ludii's jar (or the environment variable LUDII_JAR)
-    #[arg(long, value_name = "JAR", env = "LUDII_JAR")]
-    ludii: PathBuf,
+    /// Ludii's jar [default: what the environment variable LUDII_JAR says]
+    #[arg(long, value_name = "JAR")]
+    ludii: Option<PathBuf>,
     /// Our jar; found beside the program or built where that is possible, if not given
     #[arg(long, value_name = "JAR")]
     jar: Option<PathBuf>,
@@ -28,15 +28,18 @@ impl Ludii {
     /// # Errors
     /// When Ludii's jar is not there, or ours is neither there nor can be built.
     pub(super) fn command(&self, class: &str) -> Result<Command, Failure> {
-        if !self.ludii.is_file() {
-            return Err(Failure::misuse(format!("there is no Ludii at {}", self.ludii.display())));
+        let Some(ludii) = self.ludii.clone().or_else(|| env::var_os("LUDII_JAR").map(PathBuf::from)) else {
+            return Err(Failure::misuse("say where Ludii's jar is with --ludii or LUDII_JAR; http://ludii.games has it"));
+        };
+        if !ludii.is_file() {
+            return Err(Failure::misuse(format!("there is no Ludii at {}", ludii.display())));
         }
         let ours = match &self.jar {
             Some(jar) if jar.is_file() => jar.clone(),
             Some(jar) => return Err(Failure::misuse(format!("there is no jar at {}", jar.display()))),
             None => find_or_build()?,
         };
-        let class_path = env::join_paths([absolute(&self.ludii), absolute(&ours)]).map_err(Failure::misuse)?;
+        let class_path = env::join_paths([absolute(&ludii), absolute(&ours)]).map_err(Failure::misuse)?;
         let mut command = Command::new(&self.java);
         if self.java_knows_native_access() {
             command.arg("--enable-native-access=ALL-UNNAMED");

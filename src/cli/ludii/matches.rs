@@ -49,7 +49,7 @@ pub(super) struct Args {
 }
 
 /// An agent in Ludii, ours or theirs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 enum Entrant {
     Halfling(Spec),
     Ludii(String),
