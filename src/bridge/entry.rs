@@ -156,11 +156,12 @@ pub extern "system" fn Java_halfling_Engine_choose<'local>(
     path: JLongArray<'local>,
     seconds: jdouble,
     iterations: jint,
+    clock: jdouble,
 ) -> jint {
     guarded(env, "choose", -1, |env| {
         let Some(session) = session::find(number) else { return Ok(-1) };
         let path = read_path(env, &path)?;
-        let chosen = session.choose(path.as_deref(), Limits { seconds, iterations });
+        let chosen = session.choose(path.as_deref(), Limits { seconds, iterations, clock });
         Ok(chosen.and_then(|index| jint::try_from(index).ok()).unwrap_or(-1))
     })
 }

@@ -37,6 +37,8 @@ pub(super) struct Limits {
     pub(super) seconds: f64,
     /// Negative: none.
     pub(super) iterations: i32,
+    /// Seconds left for the game; not positive: no clock.
+    pub(super) clock: f64,
 }
 
 /// Sessions by number: a number that Java still holds after closing it finds nothing, rather than freed memory.
@@ -46,7 +48,7 @@ static NEXT: AtomicI64 = AtomicI64::new(1);
 /// The longest that a search without any limit runs, unless someone stops it.
 const FOREVER: f64 = 24.0 * 3600.0;
 /// The agent that plays when nobody chose one.
-const DEFAULT: &str = "random";
+const DEFAULT: &str = "uct-sqrt-sh+cbt+solver+reuse";
 
 /// The agent that a text names; nothing is the default.
 pub(super) fn spec(text: &str) -> Result<Spec, String> {
@@ -63,7 +65,8 @@ pub(super) fn open(info: GameInfo, host: Kept, agent: &str, seed: u64) -> Result
     player.attach(Arc::clone(&signal));
     let worker = game.workspace();
     let mind = Mind { player, worker, moves: Vec::new(), rng: random_from_seed(seed) };
-    let session = Session { game, signal, mind: Mutex::new(mind), report: Mutex::default(), iterations: AtomicU64::new(0) };
+    let session =
+        Session { game, signal, mind: Mutex::new(mind), report: Mutex::default(), iterations: AtomicU64::new(0) };
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     SESSIONS.lock().insert(number, Arc::new(session));
     Ok(number)
@@ -159,7 +162,8 @@ impl Limits {
     fn budget(self) -> Budget {
         let time = (self.seconds > 0.0).then_some(self.seconds);
         let iterations = u64::try_from(self.iterations).ok().map(|count| count.max(1));
-        Budget::new(iterations, time, None)
+        let clock = (self.clock > 0.0).then_some(self.clock);
+        Budget::new(iterations, time, clock)
             .or_else(|_| Budget::seconds(FOREVER))
             .expect("a positive number of seconds is a budget")
     }
@@ -171,11 +175,11 @@ mod tests {
 
     #[test]
     fn ludii_limits_become_a_budget() {
-        let budget = Limits { seconds: 0.5, iterations: -1 }.budget();
+        let budget = Limits { seconds: 0.5, iterations: -1, clock: -1.0 }.budget();
         assert_eq!((budget.iteration_limit(), budget.time_limit().map(|t| t.as_millis())), (None, Some(500)));
-        let budget = Limits { seconds: -1.0, iterations: 0 }.budget();
+        let budget = Limits { seconds: -1.0, iterations: 0, clock: 0.0 }.budget();
         assert_eq!((budget.iteration_limit(), budget.time_limit()), (Some(1), None));
-        let budget = Limits { seconds: 0.0, iterations: -1 }.budget();
+        let budget = Limits { seconds: 0.0, iterations: -1, clock: -1.0 }.budget();
         assert!(budget.time_limit().is_some_and(|t| t.as_secs_f64() == FOREVER), "no limit at all");
     }
 

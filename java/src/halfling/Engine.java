@@ -49,9 +49,10 @@ final class Engine {
      * @param path what {@link Host#enter} returned
      * @param seconds not positive: no limit
      * @param iterations negative: no limit
+     * @param clock seconds left for the game, not positive: no limit
      * @return the index of a legal move, or -1
      */
-    static native int choose(long handle, long[] path, double seconds, int iterations);
+    static native int choose(long handle, long[] path, double seconds, int iterations, double clock);
 
     /** Tells a search under way to stop, or allows the next. */
     static native void interrupt(long handle, boolean wanted);

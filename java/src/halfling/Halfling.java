@@ -13,7 +13,8 @@ import other.move.Move;
  *
  * Which agent of the engine plays is said, first wins: by the constructor, by the system property halfling.agent, by the
  * environment variable HALFLING_AGENT, by the jar's name after an @ (as in halfling@uct.jar, which is how Ludii's agent JSON
- * can choose), else it is the engine's default.
+ * can choose), else it is the engine's default. The property halfling.clock gives it so many seconds for each game, which it
+ * divides itself; then the limit of a single move is not heeded.
  */
 public final class Halfling extends AI {
     private final String spec;
@@ -21,6 +22,7 @@ public final class Halfling extends AI {
     private volatile FastArrayList<Move> rootMoves;
     private volatile String report;
     private volatile long iterations;
+    private double clock = Double.parseDouble(System.getProperty("halfling.clock", "-1"));
     private volatile String complaint;
 
     /** The agent that property, environment or jar name choose. */
@@ -77,6 +79,7 @@ public final class Halfling extends AI {
         }
         rootMoves = null;
         report = null;
+        clock = Double.parseDouble(System.getProperty("halfling.clock", "-1"));
         if (!game.isAlternatingMoveGame()) {
             return null;
         }
@@ -139,9 +142,13 @@ public final class Halfling extends AI {
             return 0;
         }
         double spent = (System.nanoTime() - start) * 1e-9;
-        double seconds = maxSeconds > 0 ? Math.max(1e-3, maxSeconds - spent) : -1.0;
-        host.deadline = maxSeconds > 0 ? start + (long) (maxSeconds * 1e9) : Long.MAX_VALUE;
-        int index = Engine.choose(current.handle, path, seconds, maxIterations);
+        double own = clock > 0 ? -1.0 : maxSeconds;
+        double seconds = own > 0 ? Math.max(1e-3, own - spent) : -1.0;
+        host.deadline = own > 0 ? start + (long) (own * 1e9) : Long.MAX_VALUE;
+        int index = Engine.choose(current.handle, path, seconds, maxIterations, clock);
+        if (clock > 0) {
+            setClock(clock - (System.nanoTime() - start) * 1e-9);
+        }
         iterations = Engine.iterations(current.handle);
         report = Engine.report(current.handle);
         return index;
@@ -162,6 +169,17 @@ public final class Halfling extends AI {
             return Game.createPassMove(context, true);
         }
         return legal.get(ThreadLocalRandom.current().nextInt(legal.size()));
+    }
+
+    /** Says how many seconds are left for all moves to come; the limit of a single move is then ours to choose. */
+    void setClock(double secondsLeft) {
+        clock = Math.max(1e-3, secondsLeft);
+    }
+
+    /** Iterations in this game that Ludii failed. */
+    int failures() {
+        Session current = session;
+        return current == null ? 0 : (int) current.host.failures.get();
     }
 
     /** Simulations of the last search. */

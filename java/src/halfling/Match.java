@@ -69,7 +69,11 @@ public final class Match {
     }
 
     private static Game game(JSONObject request) {
-        String key = request.getString("game") + "|" + request.optJSONArray("options");
+        String name = request.getString("game");
+        if (!name.endsWith(".lud")) {
+            name += ".lud";
+        }
+        String key = name + "|" + request.optJSONArray("options");
         Game known = GAMES.get(key);
         if (known == null) {
             List<String> options = new ArrayList<>();
@@ -77,9 +81,14 @@ public final class Match {
             for (int i = 0; given != null && i < given.length(); i++) {
                 options.add(given.getString(i));
             }
-            known = GameLoader.loadGameFromName(request.getString("game"), options);
+            try {
+                known = GameLoader.loadGameFromName(name, options);
+            } catch (NullPointerException unknown) {
+                // Ludii's way of saying so.
+                known = null;
+            }
             if (known == null) {
-                throw new IllegalArgumentException("Ludii has no game " + request.getString("game"));
+                throw new IllegalArgumentException("Ludii has no game " + name);
             }
             GAMES.clear();
             GAMES.put(key, known);
@@ -130,6 +139,9 @@ public final class Match {
         game.setMaxMoveLimit(request.optInt("moves_per_player", 500) * Math.max(1, players));
         int maxPlies = request.optInt("max_plies", Integer.MAX_VALUE);
         double seconds = request.optDouble("seconds", -1);
+        double clock = request.optDouble("clock", -1);
+        double[] used = new double[players + 1];
+        boolean[] exhausted = new boolean[players + 1];
         int iterations = request.optInt("iterations", -1);
         JSONArray names = request.getJSONArray("agents");
         if (names.length() != players) {
@@ -158,9 +170,20 @@ public final class Match {
                 AI agent = agents.get(seat);
                 FastArrayList<Move> legal = game.moves(context).moves();
                 answers.println(new JSONObject().put("event", "turn").put("seat", seat));
+                if (clock > 0 && agent instanceof Halfling) {
+                    ((Halfling) agent).setClock(clock - used[seat]);
+                }
                 long start = System.nanoTime();
                 Move move = agent.selectAction(game, agent.copyContext(context), seconds, iterations, -1);
                 double spent = (System.nanoTime() - start) * 1e-9;
+                used[seat] += spent;
+                if (clock > 0 && used[seat] > clock && !exhausted[seat]) {
+                    // As in a Kilothon: the move that overdraws the clock counts, and then chance plays on.
+                    exhausted[seat] = true;
+                    agent.closeAI();
+                    agents.set(seat, agent("ludii:Random"));
+                    agents.get(seat).initAI(game, seat);
+                }
                 if (move == null || !isAmong(legal, move)) {
                     end = "illegal";
                     record.put("detail", String.valueOf(move));

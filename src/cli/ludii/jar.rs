@@ -29,7 +29,9 @@ impl Ludii {
     /// When Ludii's jar is not there, or ours is neither there nor can be built.
     pub(super) fn command(&self, class: &str) -> Result<Command, Failure> {
         let Some(ludii) = self.ludii.clone().or_else(|| env::var_os("LUDII_JAR").map(PathBuf::from)) else {
-            return Err(Failure::misuse("say where Ludii's jar is with --ludii or LUDII_JAR; http://ludii.games has it"));
+            return Err(Failure::misuse(
+                "say where Ludii's jar is with --ludii or LUDII_JAR; http://ludii.games has it",
+            ));
         };
         if !ludii.is_file() {
             return Err(Failure::misuse(format!("there is no Ludii at {}", ludii.display())));

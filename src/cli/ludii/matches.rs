@@ -28,6 +28,9 @@ pub(super) struct Args {
     /// Seconds per move
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
+    /// Seconds for the whole game, for each seat; who overdraws it plays at random from then on
+    #[arg(long, value_name = "SECONDS")]
+    clock: Option<f64>,
     /// Iterations per move, for agents that count them
     #[arg(long, value_name = "N")]
     iterations: Option<u32>,
@@ -82,8 +85,8 @@ fn seating(round: u32, seats: usize, entrants: usize) -> Vec<usize> {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    if args.time.is_none() && args.iterations.is_none() {
-        return Err(Failure::misuse("give --time or --iterations"));
+    if args.time.is_none() && args.iterations.is_none() && args.clock.is_none() {
+        return Err(Failure::misuse("give --time, --iterations or --clock"));
     }
     let mut done = HashSet::new();
     let mut scores = vec![Vec::new(); args.agents.len()];
@@ -138,12 +141,8 @@ fn note(scores: &mut [Vec<f64>], record: &GameRecord) {
 }
 
 fn line(record: &GameRecord) -> String {
-    let seats: Vec<String> = record
-        .agents
-        .iter()
-        .zip(&record.utilities)
-        .map(|(agent, utility)| format!("{agent} {utility:+}"))
-        .collect();
+    let seats: Vec<String> =
+        record.agents.iter().zip(&record.utilities).map(|(agent, utility)| format!("{agent} {utility:+}")).collect();
     let mut text = format!("{}: {} plies, {}: {}", record.title, record.plies, record.end, seats.join(", "));
     if !record.detail.is_empty() {
         text.push_str(&format!(" ({})", record.detail));
@@ -168,6 +167,7 @@ fn play(
         "agents": agents,
         "seconds": args.time.unwrap_or(-1.0),
         "iterations": args.iterations.map_or(-1, i64::from),
+        "clock": args.clock.unwrap_or(-1.0),
         "moves_per_player": args.moves_per_player,
     });
     if let Some(plies) = args.max_plies {
@@ -178,12 +178,12 @@ fn play(
     } else {
         Ok(Said::Error { reason: "players move at the same time".to_owned() })
     };
-    let limit = match (args.time, args.iterations) {
-        (Some(time), Some(iterations)) => format!("{time} s or {iterations} iterations"),
-        (Some(time), None) => format!("{time} s"),
-        (None, Some(iterations)) => format!("{iterations} iterations"),
-        (None, None) => String::new(),
-    };
+    let limits = [
+        args.time.map(|time| format!("{time} s")),
+        args.iterations.map(|iterations| format!("{iterations} iterations")),
+        args.clock.map(|clock| format!("{clock} s a game")),
+    ];
+    let limit = limits.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let mut record = GameRecord {
         game: number,
         pair: number / 2,

@@ -1,0 +1,289 @@
+package halfling;
+
+import game.Game;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import main.collections.FastArrayList;
+import other.AI;
+import other.GameLoader;
+import other.context.Context;
+import other.move.Move;
+import other.trial.Trial;
+import utils.AIFactory;
+
+/**
+ * Measures the agent inside a Ludii on the class path. The machine may be busy, so what is compared is run in turns.
+ *
+ * <pre>
+ * cross                       nanoseconds of a call in each direction
+ * speed SECONDS SPEC GAME...  iterations a second against Ludii's UCT, move by move in turns
+ * pace SECONDS GAME...        how late moves come
+ * interrupt GAME...           how soon an interrupt is obeyed
+ * leak MOVES GAME             live objects and native memory over many moves
+ * games SECONDS PLIES FILE    plays each game of a file once, against itself, and checks every move
+ * </pre>
+ */
+public final class Bench {
+    private Bench() {}
+
+    public static void main(String[] arguments) throws Exception {
+        String problem = Engine.problem();
+        if (problem != null) {
+            throw new IllegalStateException(problem);
+        }
+        List<String> rest = Arrays.asList(arguments).subList(1, arguments.length);
+        switch (arguments[0]) {
+            case "cross":
+                cross();
+                break;
+            case "speed":
+                speed(Double.parseDouble(rest.get(0)), rest.get(1), rest.subList(2, rest.size()));
+                break;
+            case "pace":
+                pace(Double.parseDouble(rest.get(0)), rest.subList(1, rest.size()));
+                break;
+            case "interrupt":
+                interrupt(rest);
+                break;
+            case "leak":
+                leak(Integer.parseInt(rest.get(0)), rest.get(1));
+                break;
+            case "games":
+                games(Double.parseDouble(rest.get(0)), Integer.parseInt(rest.get(1)), rest.get(2));
+                break;
+            default:
+                throw new IllegalArgumentException(arguments[0]);
+        }
+        System.exit(0);
+    }
+
+    /** A game by path; options follow after bars. */
+    static Game load(String text) {
+        String[] parts = text.split("\\|");
+        List<String> options = new ArrayList<>(Arrays.asList(parts).subList(1, parts.length));
+        return GameLoader.loadGameFromName("/lud/" + parts[0] + ".lud", options);
+    }
+
+    static Context start(Game game) {
+        Context context = new Context(game, new Trial(game));
+        game.start(context);
+        return context;
+    }
+
+    private static void cross() {
+        Worker worker = new Worker(new Host(load("board/space/line/Tic-Tac-Toe")));
+        for (int round = 0; round < 5; round++) {
+            int times = 2_000_000;
+            long out = Engine.crossOut(worker, times);
+            long begin = System.nanoTime();
+            int value = 0;
+            for (int i = 0; i < times; i++) {
+                value = Engine.crossIn(value);
+            }
+            long in = System.nanoTime() - begin;
+            System.out.printf("native to Java %.1f ns, Java to native %.1f ns (%d)%n", 1.0 * out / times, 1.0 * in / times, value);
+        }
+    }
+
+    private static void speed(double seconds, String spec, List<String> names) {
+        double logs = 0;
+        for (String name : names) {
+            Game game = load(name);
+            AI theirs = AIFactory.createAI("UCT");
+            Halfling ours = new Halfling(spec);
+            double[] counts = new double[2];
+            double[] times = new double[2];
+            double[] work = new double[2];
+            int warm = (int) Math.ceil(4 / seconds);
+            Random random = new Random(1);
+            int measured = 0;
+            while (measured < 6) {
+                Context context = start(game);
+                theirs.initAI(game, 1);
+                ours.initAI(game, 1);
+                for (int ply = 0; ply < 12 && !context.trial().over() && measured < 6; ply++) {
+                    boolean counted = warm-- <= 0;
+                    for (int who = 0; who < 2; who++) {
+                        AI agent = (who + ply) % 2 == 0 ? theirs : ours;
+                        // Without the tree of the last move, both begin alike.
+                        agent.initAI(game, 1);
+                        long begin = System.nanoTime();
+                        double worked = processSeconds();
+                        agent.selectAction(game, new Context(context), seconds, -1, -1);
+                        double spent = (System.nanoTime() - begin) * 1e-9;
+                        worked = processSeconds() - worked;
+                        if (counted) {
+                            counts[agent == ours ? 0 : 1] += Match.iterations(agent);
+                            times[agent == ours ? 0 : 1] += spent;
+                            work[agent == ours ? 0 : 1] += worked;
+                        }
+                    }
+                    measured += counted ? 1 : 0;
+                    FastArrayList<Move> legal = game.moves(context).moves();
+                    game.apply(context, legal.get(random.nextInt(legal.size())));
+                }
+            }
+            double a = counts[0] / times[0];
+            double b = counts[1] / times[1];
+            double perWork = counts[0] / work[0] / (counts[1] / work[1]);
+            logs += Math.log(perWork);
+            System.out.printf("%-44s ours %9.0f /s  UCT %9.0f /s  ratio %.2f, per second of processor %.2f%n", name, a, b, a / b, perWork);
+            ours.closeAI();
+            theirs.closeAI();
+        }
+        System.out.printf("geometric mean, per second of processor: %.2f%n", Math.exp(logs / names.size()));
+    }
+
+    /** Processor time of all threads, garbage collection included: what a busy machine does not distort. */
+    private static double processSeconds() {
+        return ((com.sun.management.OperatingSystemMXBean) java.lang.management.ManagementFactory.getOperatingSystemMXBean())
+            .getProcessCpuTime() * 1e-9;
+    }
+
+    private static void pace(double seconds, List<String> names) {
+        List<Double> late = new ArrayList<>();
+        for (String name : names) {
+            Game game = load(name);
+            Halfling agent = new Halfling("");
+            Context context = start(game);
+            agent.initAI(game, 1);
+            for (int ply = 0; ply < 60 && !context.trial().over(); ply++) {
+                Context copy = new Context(context);
+                long begin = System.nanoTime();
+                Move move = agent.selectAction(game, copy, seconds, -1, -1);
+                double spent = (System.nanoTime() - begin) * 1e-9;
+                if (ply >= 5 && game.moves(context).moves().size() > 1) {
+                    late.add((spent - seconds) * 1e3);
+                }
+                game.apply(context, move);
+            }
+            agent.closeAI();
+        }
+        late.sort(null);
+        System.out.printf("%d moves of %.3f s: late by (ms) median %.1f, 90 %% %.1f, 99 %% %.1f, most %.1f%n", late.size(), seconds,
+            late.get(late.size() / 2), late.get(late.size() * 90 / 100), late.get(late.size() * 99 / 100), late.get(late.size() - 1));
+    }
+
+    private static void interrupt(List<String> names) throws InterruptedException {
+        List<Double> delays = new ArrayList<>();
+        for (String name : names) {
+            Game game = load(name);
+            Halfling agent = new Halfling("");
+            Context context = start(game);
+            agent.initAI(game, 1);
+            for (int round = 0; round < 8; round++) {
+                long[] ended = new long[1];
+                Thread thinking = new Thread(() -> {
+                    agent.selectAction(game, new Context(context), 30, -1, -1);
+                    ended[0] = System.nanoTime();
+                });
+                thinking.start();
+                Thread.sleep(400 + 37 * round);
+                long asked = System.nanoTime();
+                agent.setWantsInterrupt(true);
+                thinking.join();
+                agent.setWantsInterrupt(false);
+                delays.add((ended[0] - asked) * 1e-6);
+            }
+            agent.closeAI();
+            double worst = delays.subList(delays.size() - 8, delays.size()).stream().mapToDouble(d -> d).max().orElse(0);
+            System.out.printf("%-44s worst of 8 interrupts: %.1f ms%n", name, worst);
+        }
+        delays.sort(null);
+        System.out.printf("%d interrupts: median %.1f ms, most %.1f ms%n", delays.size(), delays.get(delays.size() / 2), delays.get(delays.size() - 1));
+    }
+
+    private static void leak(int moves, String name) throws Exception {
+        Game game = load(name);
+        Random random = new Random(1);
+        int made = 0;
+        for (int report = 0; report <= 10; report++) {
+            while (made < moves * report / 10) {
+                Halfling agent = new Halfling("");
+                Context context = start(game);
+                agent.initAI(game, 1);
+                while (!context.trial().over() && made < moves * report / 10) {
+                    Move move = agent.selectAction(game, new Context(context), 0.02, -1, -1);
+                    game.apply(context, move);
+                    made++;
+                }
+                // Every other agent is never closed, as some runners do.
+                if (random.nextBoolean()) {
+                    agent.closeAI();
+                }
+            }
+            for (int i = 0; i < 4; i++) {
+                System.gc();
+                Thread.sleep(50);
+            }
+            Session.open(game, "random").close();
+            Runtime runtime = Runtime.getRuntime();
+            System.out.printf("%5d moves: live Java objects %.1f MB, resident %.1f MB%n", made,
+                (runtime.totalMemory() - runtime.freeMemory()) / 1048576.0, resident());
+        }
+    }
+
+    /** Resident memory of the process in MB, where the system tells. */
+    private static double resident() throws java.io.IOException {
+        for (String line : java.nio.file.Files.readAllLines(java.nio.file.Paths.get("/proc/self/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024;
+            }
+        }
+        return 0;
+    }
+
+    private static void games(double seconds, int plies, String file) throws Exception {
+        int played = 0;
+        int wrong = 0;
+        int failures = 0;
+        double latest = 0;
+        for (String name : java.nio.file.Files.readAllLines(java.nio.file.Paths.get(file))) {
+            Game game = load(name);
+            int players = game.players().count();
+            game.setMaxMoveLimit(500 * Math.max(1, players));
+            Context context = start(game);
+            Halfling[] agents = new Halfling[players + 1];
+            for (int seat = 1; seat <= players; seat++) {
+                agents[seat] = new Halfling("");
+                agents[seat].initAI(game, seat);
+            }
+            String complaint = null;
+            int ply = 0;
+            double late = 0;
+            try {
+                for (; ply < plies && !context.trial().over() && complaint == null; ply++) {
+                    int seat = context.state().playerToAgent(context.state().mover());
+                    FastArrayList<Move> legal = game.moves(context).moves();
+                    long begin = System.nanoTime();
+                    Move move = agents[seat].selectAction(game, new Context(context), seconds, -1, -1);
+                    late = Math.max(late, (System.nanoTime() - begin) * 1e-9 - seconds);
+                    String report = agents[seat].generateAnalysisReport();
+                    if (report != null && report.contains("could not think")) {
+                        complaint = report;
+                    } else if (move == null || !legal.contains(move)) {
+                        complaint = "illegal move " + move;
+                    } else {
+                        game.apply(context, move);
+                    }
+                }
+            } catch (Throwable problem) {
+                complaint = problem.toString();
+            }
+            int failed = 0;
+            for (int seat = 1; seat <= players; seat++) {
+                failed += agents[seat].failures();
+                agents[seat].closeAI();
+            }
+            played++;
+            failures += failed;
+            latest = Math.max(latest, late);
+            System.out.printf("%-60s %d players%s %4d plies, late by %.3f s, %d failed inside Ludii%s%n", name, players,
+                game.isStochasticGame() ? ", chance" : "", ply, late, failed, complaint == null ? "" : "  WRONG: " + complaint);
+            wrong += complaint == null ? 0 : 1;
+        }
+        System.out.printf("%d games, %d wrong, latest by %.3f s, %d iterations failed inside Ludii%n", played, wrong, latest, failures);
+    }
+}
