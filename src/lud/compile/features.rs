@@ -99,7 +99,15 @@ pub(super) fn features(game: &Call, players: usize) -> Features {
             },
             ("Set", Some("Team")) => features.memory = true,
             ("Set", Some("Cost" | "Amount" | "Value" | "Phase" | "RememberValue")) => features.memory = true,
-            ("Roll" | "Random", _) | (_, Some("Random")) => features.stochastic = true,
+            ("Roll", _) => features.stochastic = true,
+            ("Place", Some("Random")) => {
+                features.stochastic = true;
+                features.random_start = true;
+            }
+            ("Random", _) | (_, Some("Random")) => {
+                features.stochastic = true;
+                features.random_choices = true;
+            }
             _ => {}
         }
     });

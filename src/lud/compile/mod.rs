@@ -36,6 +36,8 @@ pub enum Link {
     Then(EffectId),
     /// An effect carried out before every move.
     Prior(EffectId),
+    /// An effect worked out with every move and carried out after its own actions.
+    Suffix(EffectId),
 }
 
 /// What is known while a game is compiled.
@@ -96,6 +98,18 @@ impl Compiler {
         Ok(id)
     }
 
+    /// Registers a single rule as an effect.
+    pub fn effect_leaf(&mut self, call: &Call, leaf: Leaf) -> Compiled<EffectId> {
+        let chain = std::mem::take(&mut self.chain);
+        let decision = std::mem::replace(&mut self.decision, false);
+        let moves = self.leaf(call, leaf, 0);
+        self.chain = chain;
+        self.decision = decision;
+        let id = EffectId(u16::try_from(self.rules.effects.len()).expect("a description has fewer effects"));
+        self.rules.effects.push(moves?);
+        Ok(id)
+    }
+
     /// The effect inside an `apply` (the slot `effect` of `to`, `between` …) and its condition.
     pub fn apply_effect(&mut self, value: &Value) -> Compiled<(Option<EffectId>, Option<BoolFn>)> {
         let Value::Call(apply) = value else { return Ok((None, None)) };
@@ -119,6 +133,7 @@ impl Compiler {
                 }
                 Link::Then(effect) => chain.thens.insert(0, effect),
                 Link::Prior(effect) => chain.priors.push(effect),
+                Link::Suffix(effect) => chain.suffixes.insert(0, effect),
             }
         }
         if own + chain.captured.len() > BINDS {

@@ -1,7 +1,7 @@
 //! Named places of the equipment: regions, maps and tracks.
 
 use super::equipment::role_owners;
-use super::{CompileError, Compiled, Compiler};
+use super::{Compiled, Compiler};
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::RegionFn;

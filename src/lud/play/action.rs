@@ -161,6 +161,51 @@ impl Context<'_> {
         self.return_programs(programs);
     }
 
+    /// Works an effect out and appends to `out` the actions of its moves with all their consequences, each move and its
+    /// consequences carried out for that on a copy of the position at hand.
+    pub fn resolve_effect(&mut self, effect: EffectId, out: &mut Vec<Action>) {
+        let mut programs = self.borrow_programs();
+        self.collect_effect(effect, &mut programs);
+        let mut start = 0;
+        for &end in &programs.ends {
+            let actions = &programs.actions[start..end];
+            self.probe(|ctx| {
+                let (mut from, mut to) = (-1, -1);
+                for &action in actions {
+                    match action {
+                        Action::Move { from: own_from, to: own_to, .. }
+                        | Action::MoveCount { from: own_from, to: own_to, .. }
+                            if to == -1 =>
+                        {
+                            (from, to) = (own_from, own_to);
+                        }
+                        Action::Add { site, .. } | Action::Remove { site, .. } if to == -1 => (from, to) = (site, site),
+                        // The move counts as made once its consequences begin.
+                        Action::Consequence(_) => (ctx.state.last.from, ctx.state.last.to) = (from, to),
+                        _ => {}
+                    }
+                    ctx.act_and_record(action, out);
+                }
+            });
+            start = end;
+        }
+        self.return_programs(programs);
+    }
+
+    fn act_and_record(&mut self, action: Action, out: &mut Vec<Action>) {
+        let Action::Consequence(effect) = action else {
+            self.act(action);
+            out.push(action);
+            return;
+        };
+        let mut programs = self.borrow_programs();
+        self.collect_effect(effect, &mut programs);
+        for &action in &programs.actions {
+            self.act_and_record(action, out);
+        }
+        self.return_programs(programs);
+    }
+
     /// Carries out one action.
     pub fn act(&mut self, action: Action) {
         if let Some((from, to)) = action.sites() {

@@ -70,7 +70,7 @@ impl Context<'_> {
             self.set(register, i32::from(value));
         }
         let mut programs = self.borrow_programs();
-        node.leaf.build(self, chosen, &mut programs.actions);
+        self.build_move(node, chosen, &mut programs.actions);
         self.restore([-1; REGISTERS]);
         for index in 0..programs.actions.len() {
             self.act(programs.actions[index]);

@@ -7,6 +7,7 @@ use super::moves::LudMove;
 use super::rules::Rules;
 use super::state::State;
 use crate::game::{Game, GameInfo, Random, Seat, Turn, Utilities};
+use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, compile};
 use crate::lud::tree::Call;
 use rand::Rng;
@@ -47,6 +48,25 @@ impl LudGame {
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// Replaces the contents of all sites by those of a canonical text, as where chance decides the start.
+    pub fn set_contents(&self, state: &mut State, text: &str, workspace: &mut Workspace) {
+        let mut context = Context::new(&self.rules, state, &mut workspace.scratch);
+        for flat in 0..self.rules.layout.sites {
+            context.clear(flat);
+        }
+        for word in text.split(' ') {
+            let Some((site, content)) = word.split_once('=') else { continue };
+            let kind = match site.as_bytes().first() {
+                Some(b'C') => SiteType::Cell,
+                Some(b'E') => SiteType::Edge,
+                Some(b'V') => SiteType::Vertex,
+                _ => continue,
+            };
+            let Ok(site) = site[1..].parse::<i32>() else { continue };
+            context.set_content(kind, site, content);
+        }
     }
 
     /// The key of a move as recorded trials write it: `pass`, `swap`, or from and to with their types and levels.
@@ -180,6 +200,24 @@ impl Rules {
 }
 
 impl Context<'_> {
+    /// Puts down what a canonical text says of one site.
+    fn set_content(&mut self, kind: SiteType, site: i32, content: &str) {
+        let flat = self.flat(kind, site);
+        let end = content.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(content.len());
+        let what: i32 = content[..end].parse().unwrap_or(0);
+        let field = |letter: char| -> Option<i32> {
+            let rest = content[content.find(letter)? + 1..].to_owned();
+            let end = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
+            rest[..end].parse().ok()
+        };
+        let who = i32::from(self.rules.owners[what as usize]);
+        self.put(flat, what, who, field('c').unwrap_or(1));
+        let rules = self.rules;
+        for (plane, letter) in [(Plane::State, 's'), (Plane::Rotation, 'r'), (Plane::Value, 'v')] {
+            self.state.set(&rules.layout, plane, flat, field(letter).unwrap_or(0));
+        }
+    }
+
     /// Carries out the start rules.
     pub fn start(&mut self) {
         let rules = self.rules;

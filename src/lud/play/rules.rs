@@ -167,6 +167,10 @@ pub struct Features {
     pub scores: bool,
     /// Chance.
     pub stochastic: bool,
+    /// Chance in the start rules.
+    pub random_start: bool,
+    /// Chance in play besides dice.
+    pub random_choices: bool,
     /// State needs its memory.
     pub memory: bool,
     /// Captures at the end of a turn.

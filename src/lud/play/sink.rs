@@ -1,8 +1,9 @@
 //! Where generated moves go.
 
-use super::action::Programs;
+use super::action::{Action, Programs};
 use super::context::Context;
 use super::moves::{BINDS, LudMove};
+use super::rules::LeafNode;
 use smallvec::SmallVec;
 
 /// What is wanted of a generator.
@@ -39,11 +40,19 @@ impl Context<'_> {
                 let move_ = self.bind(leaf, from, to, own);
                 let node = &self.rules.leaves[leaf as usize];
                 let registers = self.registers();
-                node.leaf.build(self, move_, &mut programs.actions);
+                self.build_move(node, move_, &mut programs.actions);
                 self.restore(registers);
-                programs.actions.extend(node.chain.thens.iter().map(|&then| super::action::Action::Consequence(then)));
+                programs.actions.extend(node.chain.thens.iter().map(|&then| Action::Consequence(then)));
                 programs.finish_move();
             }
+        }
+    }
+
+    /// Works one move out: its own actions, then those that what surrounds it adds. Captured registers are set already.
+    pub fn build_move(&mut self, node: &LeafNode, chosen: LudMove, program: &mut Vec<Action>) {
+        node.leaf.build(self, chosen, program);
+        for &suffix in &node.chain.suffixes {
+            self.append_effect(suffix, program);
         }
     }
 
@@ -69,6 +78,8 @@ pub struct Chain {
     pub captured: SmallVec<[super::context::Register; BINDS]>,
     /// Effects carried out before the move, outermost first (`do`).
     pub priors: SmallVec<[super::action::EffectId; 2]>,
+    /// Effects worked out with the move and carried out after its own actions, innermost first.
+    pub suffixes: SmallVec<[super::action::EffectId; 1]>,
     /// Consequences, innermost first.
     pub thens: SmallVec<[super::action::EffectId; 2]>,
 }

@@ -5,6 +5,7 @@ use crate::lud::play::canonical::{canonical, fnv};
 use crate::lud::play::game::{LudGame, Workspace};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::state::State;
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -34,6 +35,13 @@ impl fmt::Display for Difference {
 /// # Errors
 /// At the first difference.
 pub fn replay(game: &LudGame, text: &str) -> Result<usize, Difference> {
+    let header = text.lines().find(|line| line.starts_with("players ")).unwrap_or_default();
+    let stacking = header.contains(" stacking true");
+    if stacking != game.rules().features.stacking {
+        let side = |stacks: bool| if stacks { "stacks" } else { "no stacks" }.to_owned();
+        let (expected, got) = (side(stacking), side(!stacking));
+        return Err(Difference { trial: 0, ply: 0, what: "kind of game".to_owned(), expected, got });
+    }
     let mut replay = Replay { game, workspace: game.workspace(), trial: 0, ply: 0, plies: 0 };
     let mut lines = text.lines().skip_while(|line| !line.starts_with("trial ")).peekable();
     while let Some(line) = lines.next() {
@@ -76,6 +84,9 @@ impl Replay<'_> {
             match head {
                 "start" => {
                     recorded.replace(rest);
+                    if self.game.rules().features.random_start {
+                        self.game.set_contents(&mut state, rest, &mut self.workspace);
+                    }
                     let got = canonical(self.game.rules(), &state);
                     if got != rest {
                         return Err(self.differs("start", rest, got));
@@ -113,6 +124,41 @@ impl Replay<'_> {
         if state.over {
             return Err(self.differs("state", "goes on", "over"));
         }
+        let mut parts = after.splitn(3, ' ').skip(1);
+        let (hash, change) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        recorded.change(change);
+        let faces = rolled_faces(played);
+        if !faces.is_empty() {
+            state.next_faces = faces;
+        }
+        let attempts = if self.game.rules().features.random_choices { CHANCE_ATTEMPTS } else { 1 };
+        let mut first = None;
+        for attempt in 0..attempts {
+            if attempt > 0 {
+                state.chance = attempt;
+            }
+            match self.attempt(state, legal, played, hash, recorded) {
+                Ok(reached) => {
+                    *state = reached;
+                    return Ok(());
+                }
+                Err(difference) => {
+                    first.get_or_insert(difference);
+                }
+            }
+        }
+        Err(first.unwrap_or_else(|| self.differs("move", "an attempt", "none")))
+    }
+
+    /// Compares one ply as chance has decided it, and returns the position after the move.
+    fn attempt(
+        &mut self,
+        state: &State,
+        legal: &str,
+        played: &str,
+        hash: &str,
+        recorded: &Recorded,
+    ) -> Result<State, Difference> {
         let Turn::Player(seat) = self.game.turn(state) else { return Err(self.differs("turn", "a player", "none")) };
         let mut expected: Vec<&str> = legal.split(' ').skip(1).collect();
         let hashed = expected.first().is_some_and(|key| key.contains(':'));
@@ -124,9 +170,6 @@ impl Replay<'_> {
             return Err(self.legal_difference(&expected, &keys));
         }
         let key = played.split(' ').nth(1).unwrap_or_default();
-        let mut parts = after.splitn(3, ' ').skip(1);
-        let (hash, change) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        recorded.change(change);
         let mut best: Option<State> = None;
         for &chosen in &moves {
             if self.game.key(state, chosen) != key {
@@ -146,8 +189,7 @@ impl Replay<'_> {
         if format!("{:016x}", fnv(&got)) != hash {
             return Err(self.differs(&format!("state after {key}"), recorded.text(), got));
         }
-        *state = reached;
-        Ok(())
+        Ok(reached)
     }
 
     fn legal(&mut self, state: &State, seat: Seat) -> Vec<LudMove> {
@@ -188,6 +230,28 @@ impl Replay<'_> {
         )
     }
 }
+
+/// Faces of all rolls in a recorded move, in order: runs of dice that end by saying whether they are equal.
+fn rolled_faces(played: &str) -> SmallVec<[u8; 8]> {
+    let mut faces = SmallVec::new();
+    let mut run: SmallVec<[u8; 8]> = SmallVec::new();
+    for action in played.split('[').skip(1) {
+        if let Some(die) = action.strip_prefix("SetStateAndUpdateDice:") {
+            let face = die.split_once("state=").map_or("", |(_, rest)| rest);
+            let digits: String = face.chars().take_while(char::is_ascii_digit).collect();
+            run.extend(digits.parse::<u8>());
+        } else {
+            if action.starts_with("SetDiceAllEqual") {
+                faces.extend(run.iter().copied());
+            }
+            run.clear();
+        }
+    }
+    faces
+}
+
+/// How many seeds are tried where rules choose by chance in ways that a record shows only by their outcome.
+const CHANCE_ATTEMPTS: u64 = 400;
 
 /// The recorded position, followed from change to change, to show what was expected.
 #[derive(Default)]

@@ -10,13 +10,17 @@
 mod add;
 mod for_each_piece;
 mod remove;
+mod roll;
 mod simple;
+mod sow;
 mod step;
 
 pub use add::Add;
 pub use for_each_piece::ForEachPiece;
 pub use remove::Remove;
+pub use roll::{ForEachDie, UseDice};
 pub use simple::Simple;
+pub use sow::Sow;
 pub use step::Step;
 
 use super::boolean::BoolFn;
@@ -42,6 +46,8 @@ pub enum MovesFn {
     Priority(Vec<MovesFn>),
     /// The moves of every piece.
     ForEachPiece(Box<ForEachPiece>),
+    /// The moves that each die allows.
+    ForEachDie(Box<ForEachDie>),
 }
 
 /// A rule that makes single moves.
@@ -55,6 +61,12 @@ pub enum Leaf {
     Remove(Box<Remove>),
     /// An effect without sites of its own.
     Simple(Box<Simple>),
+    /// Sows along a track.
+    Sow(Box<Sow>),
+    /// Rolls the dice.
+    Roll,
+    /// Uses up dice.
+    UseDice(Box<UseDice>),
 }
 
 impl MovesFn {
@@ -88,6 +100,9 @@ impl MovesFn {
                 Ok(Self::Priority(list))
             }),
             ("ForEach", Some("Piece")) => ForEachPiece::compile(c, call),
+            ("ForEach", Some("Die")) => ForEachDie::compile(c, call),
+            ("Sow", _) => Sow::compile(c, call),
+            ("Roll", _) => roll::compile_roll(c, call),
             ("Move", Some("Add")) | ("Add", _) => Add::compile(c, call),
             ("Move", Some("Step")) | ("Step", _) => Step::compile(c, call),
             ("Move", Some("Remove")) | ("Remove", _) => Remove::compile(c, call),
@@ -128,6 +143,7 @@ impl MovesFn {
                 }
             }
             Self::ForEachPiece(each) => each.generate(ctx, sink),
+            Self::ForEachDie(each) => each.generate(ctx, sink),
         }
     }
 
@@ -157,7 +173,8 @@ impl Leaf {
             Self::Add(leaf) => leaf.generate(id, ctx, sink),
             Self::Step(leaf) => leaf.generate(id, ctx, sink),
             Self::Remove(leaf) => leaf.generate(id, ctx, sink),
-            Self::Simple(_) => ctx.emit(id, -1, -1, &[], sink),
+            Self::Simple(_) | Self::Roll | Self::UseDice(_) => ctx.emit(id, -1, -1, &[], sink),
+            Self::Sow(leaf) => leaf.generate(id, ctx, sink),
         }
     }
 
@@ -168,6 +185,9 @@ impl Leaf {
             Self::Step(leaf) => leaf.build(ctx, chosen, program),
             Self::Remove(leaf) => leaf.build(ctx, chosen, program),
             Self::Simple(leaf) => leaf.build(ctx, program),
+            Self::Sow(leaf) => leaf.build(ctx, program),
+            Self::Roll => program.push(Action::Roll),
+            Self::UseDice(leaf) => leaf.build(ctx, program),
         }
     }
 
@@ -179,6 +199,8 @@ impl Leaf {
             Self::Add(leaf) => on(leaf.kind),
             Self::Step(leaf) => on(leaf.kind),
             Self::Remove(leaf) => on(leaf.kind),
+            Self::Sow(leaf) => on(leaf.kind),
+            Self::Roll | Self::UseDice(_) => on(rules.default_type()),
             Self::Simple(leaf) => Sites { is_pass: matches!(**leaf, Simple::Pass), ..on(rules.default_type()) },
         }
     }

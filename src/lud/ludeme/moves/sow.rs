@@ -1,0 +1,243 @@
+//! `(sow …)`: pieces of a site dropped one by one along a track, with captures afterwards.
+
+use super::{Leaf, MovesFn};
+use crate::lud::board::SiteType;
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::action::{Action, EffectId};
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::Plane;
+use crate::lud::play::sink::Sink;
+use crate::lud::tree::Call;
+
+/// How often in a row a hole may be skipped.
+const MAX_SKIPS: usize = 10_000;
+
+/// Pieces of a site dropped one by one along a track.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sow {
+    pub(super) kind: SiteType,
+    start: IntFn,
+    /// How many; what the start holds, where nothing is said.
+    count: Option<IntFn>,
+    per_hole: IntFn,
+    /// Tracks whose name fits, with their own names.
+    tracks: Vec<(usize, bool)>,
+    owner: Option<IntFn>,
+    named: bool,
+    capture_if: BoolFn,
+    capture: Option<EffectId>,
+    at_each: Option<EffectId>,
+    include_self: bool,
+    origin: Option<BoolFn>,
+    skip: Option<BoolFn>,
+    backtracking: Option<BoolFn>,
+    forward: Option<BoolFn>,
+}
+
+impl Sow {
+    /// Compiles `(sow …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        let name = call.get("trackName").text();
+        let tracks = c.rules.tracks.iter().enumerate();
+        let tracks = tracks
+            .filter(|(_, track)| name.is_none_or(|name| track.name.contains(name)))
+            .map(|(index, track)| (index, name.is_none_or(|name| track.name == name)))
+            .collect();
+        let capture = match call.get("apply") {
+            crate::lud::tree::Value::Empty => None,
+            effect => Some(c.effect(effect)?),
+        };
+        let at_each = match call.get("sowEffect") {
+            crate::lud::tree::Value::Empty => None,
+            effect => Some(c.effect(effect)?),
+        };
+        let sow = Self {
+            kind: c.site_type(call.get("type")),
+            start: c.int_or(call.get("start"), IntFn::LastTo)?,
+            count: c.opt_int(call.get("count"))?,
+            per_hole: c.int_or(call.get("numPerHole"), IntFn::Constant(1))?,
+            tracks,
+            owner: c.opt_int(call.get("owner"))?,
+            named: name.is_some(),
+            capture_if: c.opt_bool(call.get("If"))?.unwrap_or(BoolFn::Constant(true)),
+            capture,
+            at_each,
+            include_self: call.get("includeSelf").bool().unwrap_or(true),
+            origin: c.opt_bool(call.get("origin"))?,
+            skip: c.opt_bool(call.get("skipIf"))?,
+            backtracking: c.opt_bool(call.get("backtracking"))?,
+            forward: c.opt_bool(call.get("forward"))?,
+        };
+        c.with_then(call, |c| c.leaf(call, Leaf::Sow(Box::new(sow)), 0))
+    }
+
+    /// The track to follow.
+    fn track(&self, ctx: &mut Context<'_>) -> Option<usize> {
+        let owner = self.owner.as_ref().map_or(-1, |owner| owner.eval(ctx));
+        self.tracks
+            .iter()
+            .find(|(index, exact)| {
+                !self.named || if owner == -1 { *exact } else { ctx.rules.tracks[*index].owner == owner }
+            })
+            .map(|&(index, _)| index)
+    }
+
+    fn seeds(&self, ctx: &mut Context<'_>, start: i32) -> i32 {
+        match &self.count {
+            Some(count) => count.eval(ctx),
+            None => ctx.count(ctx.rules.default_type(), start),
+        }
+    }
+
+    pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let Some(track) = self.track(ctx) else { return };
+        let start = self.start.eval(ctx);
+        let count = self.seeds(ctx, start);
+        if count > 0 && ctx.rules.tracks[track].index_of(start).is_none() {
+            return;
+        }
+        ctx.emit(id, -1, -1, &[], sink);
+    }
+
+    pub(super) fn build(&self, ctx: &mut Context<'_>, program: &mut Vec<Action>) {
+        let Some(track) = self.track(ctx) else { return };
+        let rules = ctx.rules;
+        let stations = &rules.tracks[track].elements;
+        let start = self.start.eval(ctx);
+        let count = self.seeds(ctx, start);
+        let mut index = rules.tracks[track].index_of(start).unwrap_or(stations.len());
+        let (from, to, value) = (ctx.get(Register::From), ctx.get(Register::To), ctx.get(Register::Value));
+        let begin = program.len();
+        let mut sown = 0;
+        ctx.set(Register::From, start);
+        if self.origin.as_ref().is_some_and(|origin| origin.eval(ctx)) {
+            if let Some(effect) = self.at_each {
+                ctx.append_effect(effect, program);
+            }
+            let per_hole = self.per_hole.eval(ctx);
+            for _ in 0..per_hole.max(0) {
+                if sown < count {
+                    program.push(self.drop(start, start, [-1; 3]));
+                }
+                sown += 1;
+            }
+            ctx.set(Register::To, start);
+        }
+        ctx.set(Register::From, from);
+        if sown < count {
+            let mut skipped = 0;
+            let mut step = 0;
+            while step < count && index < stations.len() {
+                ctx.set(Register::Value, count - step);
+                let mut hole = stations[index].next;
+                ctx.set(Register::To, hole);
+                if skipped < MAX_SKIPS && self.skip.as_ref().is_some_and(|skip| skip.eval(ctx)) {
+                    skipped += 1;
+                    index = stations[index].next_index as usize;
+                    continue;
+                }
+                skipped = 0;
+                if !self.include_self && hole == start {
+                    index = stations[index].next_index as usize;
+                    hole = stations[index].next;
+                }
+                // The piece takes the state of the hole that it falls into.
+                let given = [Plane::State, Plane::Rotation, Plane::Value].map(|plane| {
+                    let (own, there) = (ctx.plane(plane, self.kind, start), ctx.plane(plane, self.kind, hole));
+                    if own == there { -1 } else { there }
+                });
+                let per_hole = self.per_hole.eval(ctx);
+                if let Some(effect) = self.at_each {
+                    ctx.append_effect(effect, program);
+                }
+                for _ in 0..per_hole.max(0) {
+                    if sown < count {
+                        program.push(self.drop(start, hole, given));
+                    }
+                    sown += 1;
+                }
+                index = stations[index].next_index as usize;
+                step += 1;
+                if sown >= count {
+                    break;
+                }
+            }
+        }
+        if let Some(capture) = self.capture {
+            self.captures(ctx, capture, track, index, start, begin, program);
+        }
+        ctx.set(Register::To, to);
+        ctx.set(Register::From, from);
+        ctx.set(Register::Value, value);
+    }
+
+    fn drop(&self, from: i32, to: i32, [state, rotation, value]: [i32; 3]) -> Action {
+        Action::Move { from_type: self.kind, from, to_type: self.kind, to, state, rotation, value }
+    }
+
+    /// Appends the captures, each worked out in the position after all seeds have fallen.
+    #[expect(clippy::too_many_arguments, reason = "the sowing so far, each part of which the captures need")]
+    fn captures(
+        &self,
+        ctx: &mut Context<'_>,
+        capture: EffectId,
+        track: usize,
+        mut index: usize,
+        start: i32,
+        begin: usize,
+        program: &mut Vec<Action>,
+    ) {
+        let rules = ctx.rules;
+        let track = &rules.tracks[track];
+        let mut captured = Vec::new();
+        ctx.probe(|ctx| {
+            let registers = ctx.registers();
+            for &action in &program[begin..] {
+                ctx.act(action);
+            }
+            ctx.restore(registers);
+            let mut rounds = 0;
+            while self.capture_if.eval(ctx) {
+                ctx.set(Register::From, start);
+                ctx.resolve_effect(capture, &mut captured);
+                if self.backtracking.is_none() && self.forward.is_none() {
+                    break;
+                }
+                if let Some(backtracking) = &self.backtracking {
+                    if !backtracking.eval(ctx) {
+                        break;
+                    }
+                    let Some(station) = track.elements.get(index) else { break };
+                    let to = station.prev;
+                    index = station.prev_index as usize;
+                    ctx.set(Register::To, to);
+                    if !backtracking.eval(ctx) || to == start {
+                        break;
+                    }
+                }
+                if let Some(forward) = &self.forward {
+                    if !forward.eval(ctx) {
+                        break;
+                    }
+                    let Some(station) = track.elements.get(index) else { break };
+                    if !track.is_looped && station.next == -1 {
+                        break;
+                    }
+                    let to = station.next;
+                    index = station.next_index as usize;
+                    ctx.set(Register::To, to);
+                    if !forward.eval(ctx) {
+                        break;
+                    }
+                }
+                rounds += 1;
+                if rounds >= track.elements.len() {
+                    break;
+                }
+            }
+        });
+        program.append(&mut captured);
+    }
+}
