@@ -77,6 +77,7 @@ pub(super) fn features(game: &Call, players: usize) -> Features {
         features.counts |= counts(call);
         match (call.name(), call.keyword()) {
             ("AddScore" | "ByScore", _) => features.scores = true,
+            ("Last", Some("Between")) => features.last_between = true,
             ("Set", Some("Score")) => features.scores = true,
             ("Score", _) => features.scores = true,
             ("Remove", _) | ("Move", Some("Remove")) if call.get("at").constant() == Some("EndOfTurn") => {

@@ -106,7 +106,7 @@ fn players(game: &Call) -> (usize, Vec<Option<board::AbsoluteDirection>>) {
 }
 
 /// Every ludeme of a tree, outermost first.
-pub(super) fn walk<'t>(call: &'t Call, visit: &mut impl FnMut(&'t Call)) {
+pub(crate) fn walk<'t>(call: &'t Call, visit: &mut impl FnMut(&'t Call)) {
     fn inside<'t>(value: &'t Value, visit: &mut impl FnMut(&'t Call)) {
         match value {
             Value::Call(call) => walk(call, visit),

@@ -11,6 +11,7 @@ mod places;
 
 pub use error::CompileError;
 pub use game::compile;
+pub(crate) use game::walk;
 
 use super::board::SiteType;
 use super::ludeme::boolean::BoolFn;
@@ -123,11 +124,17 @@ impl Compiler {
 
     /// Registers a rule that makes moves, inside the chain at hand. `own` binds are the rule's own.
     pub fn leaf(&mut self, call: &Call, leaf: Leaf, own: usize) -> Compiled<MovesFn> {
+        self.leaf_setting(call, leaf, own, &[])
+    }
+
+    /// As [`Compiler::leaf`], for a rule that sets the registers `sets` itself when its moves are worked out, so that its
+    /// moves need not carry them.
+    pub fn leaf_setting(&mut self, call: &Call, leaf: Leaf, own: usize, sets: &[Register]) -> Compiled<MovesFn> {
         let mut chain = Chain { own, ..Chain::default() };
         for link in &self.chain {
             match *link {
                 Link::Captures(register) => {
-                    if !chain.captured.contains(&register) {
+                    if !chain.captured.contains(&register) && !sets.contains(&register) {
                         chain.captured.push(register);
                     }
                 }
@@ -136,12 +143,29 @@ impl Compiler {
                 Link::Suffix(effect) => chain.suffixes.insert(0, effect),
             }
         }
-        if own + chain.captured.len() > BINDS {
+        // Effects are worked out on the spot, with all registers as they are.
+        if own + chain.captured.len() > BINDS && self.decision {
             return Err(CompileError::new(call, "a move would have to carry too many iteration variables".to_owned()));
         }
         let id = u16::try_from(self.rules.leaves.len()).expect("a description has fewer rules");
-        self.rules.leaves.push(LeafNode { leaf, chain, is_decision: self.decision });
+        self.rules.leaves.push(LeafNode { leaf, chain, is_decision: call.name() == "Move" });
         Ok(MovesFn::Leaf(id))
+    }
+
+    /// How many consequences the rules around the ludeme at hand attach to its moves.
+    #[must_use]
+    pub fn thens_around(&self) -> usize {
+        self.chain.iter().filter(|link| matches!(link, Link::Then(_))).count()
+    }
+
+    /// The consequences that the rules around the ludeme at hand attach to its moves, innermost first.
+    #[must_use]
+    pub fn consequences_around(&self) -> Vec<EffectId> {
+        self.chain
+            .iter()
+            .rev()
+            .filter_map(|link| if let Link::Then(effect) = link { Some(*effect) } else { None })
+            .collect()
     }
 
     /// A site type slot, or the game's default.
@@ -223,6 +247,12 @@ impl Compiler {
     pub fn remembered(&mut self, name: &str) -> u16 {
         self.rules.features.memory = true;
         intern(&mut self.rules.names.remembered, name)
+    }
+
+    /// Number of a proposition that players vote on, made on first use.
+    pub fn proposition(&mut self, name: &str) -> u16 {
+        self.rules.features.memory = true;
+        intern(&mut self.rules.names.propositions, name)
     }
 
     /// Number of an event, made on first use.

@@ -338,7 +338,9 @@ impl StartRule {
             Self::Remember(name, values, unique) => {
                 let unique = unique.eval(ctx);
                 for value in values.eval(ctx) {
-                    ctx.begin_with(Action::Remember { name: *name, value, unique }, -1);
+                    if !unique || !ctx.state.memory().remembered[*name as usize].contains(&value) {
+                        ctx.begin_with(Action::Remember { name: *name, value }, -1);
+                    }
                 }
             }
             Self::ForEachValue(min, max, inner) => {

@@ -36,12 +36,14 @@ pub enum Action {
     PromoteLevel { kind: SiteType, site: i32, level: i32, what: i32 },
     /// Sets a plane of the piece at a level.
     SetPlaneLevel { plane: Plane, kind: SiteType, site: i32, level: i32, value: i32 },
+    /// Puts a copy of the piece of a site on another.
+    Copy { from_type: SiteType, from: i32, to_type: SiteType, to: i32 },
     /// Adds a piece.
     Add { kind: SiteType, site: i32, what: i32, count: i32, state: i32, rotation: i32, value: i32 },
     /// Removes what is on a site.
     Remove { kind: SiteType, site: i32 },
     /// Marks a site to be cleared when the turn ends.
-    RemoveLater { site: i32 },
+    RemoveLater { kind: SiteType, site: i32 },
     /// Changes the piece on a site into another.
     Promote { kind: SiteType, site: i32, what: i32 },
     /// Sets a plane at a site.
@@ -61,11 +63,23 @@ pub enum Action {
     /// Sets a named variable.
     Variable { name: u16, value: i32 },
     /// Remembers a value.
-    Remember { name: u16, value: i32, unique: bool },
+    Remember { name: u16, value: i32 },
     /// Forgets a value.
     Forget { name: u16, value: i32 },
     /// Triggers an event for a player.
     Trigger { event: u16, player: i32 },
+    /// Adds a player to a team.
+    Team { player: i32, team: i32 },
+    /// Makes a proposition.
+    Propose(u16),
+    /// Votes for a proposition; once all players have voted, the majority decides.
+    Vote(u16),
+    /// Sets the pot.
+    Pot(i32),
+    /// Sets the amount that a player has.
+    Amount { player: i32, value: i32 },
+    /// Stores the position, to be compared with later.
+    StoreState,
     /// Sets the value of a player.
     PlayerValue { player: i32, value: i32 },
     /// Uses up a die, by its number among all dice.
@@ -79,7 +93,7 @@ pub enum Action {
     /// Passes.
     Pass,
     /// Selects sites without changing them.
-    Select { from: i32, to: i32 },
+    Select { from_type: SiteType, from: i32, to_type: SiteType, to: i32 },
     /// Evaluates an effect in the position reached and carries it out.
     Consequence(EffectId),
 }
@@ -87,23 +101,24 @@ pub enum Action {
 impl Action {
     /// Where the action comes from and goes to, where it has sites.
     #[must_use]
-    pub fn sites(&self) -> Option<(i32, i32)> {
-        match *self {
-            Self::Move { from, to, .. }
-            | Self::MoveLevel { from, to, .. }
-            | Self::MoveStack { from, to, .. }
-            | Self::MoveCount { from, to, .. }
-            | Self::Select { from, to } => Some((from, to)),
-            Self::Add { site, .. }
-            | Self::Insert { site, .. }
-            | Self::Remove { site, .. }
-            | Self::RemoveLevel { site, .. }
-            | Self::RemoveLater { site }
-            | Self::Promote { site, .. }
-            | Self::PromoteLevel { site, .. }
-            | Self::SetPlane { site, .. }
-            | Self::SetPlaneLevel { site, .. }
-            | Self::SetCount { site, .. } => Some((site, site)),
+    pub fn sites(self) -> Option<[(SiteType, i32); 2]> {
+        match self {
+            Self::Move { from_type, from, to_type, to, .. }
+            | Self::MoveLevel { from_type, from, to_type, to, .. }
+            | Self::MoveStack { from_type, from, to_type, to, .. }
+            | Self::MoveCount { from_type, from, to_type, to, .. }
+            | Self::Copy { from_type, from, to_type, to }
+            | Self::Select { from_type, from, to_type, to } => Some([(from_type, from), (to_type, to)]),
+            Self::Add { kind, site, .. }
+            | Self::Insert { kind, site, .. }
+            | Self::Remove { kind, site }
+            | Self::RemoveLevel { kind, site, .. }
+            | Self::RemoveLater { kind, site }
+            | Self::Promote { kind, site, .. }
+            | Self::PromoteLevel { kind, site, .. }
+            | Self::SetPlane { kind, site, .. }
+            | Self::SetPlaneLevel { kind, site, .. }
+            | Self::SetCount { kind, site, .. } => Some([(kind, site), (kind, site)]),
             _ => None,
         }
     }
@@ -208,10 +223,15 @@ impl Context<'_> {
 
     /// Carries out one action.
     pub fn act(&mut self, action: Action) {
-        if let Some((from, to)) = action.sites() {
-            self.state.last.from_after = from;
-            self.state.last.to_after = to;
+        if let Some([(_, from), (_, to)]) = action.sites() {
+            if from >= 0 {
+                self.state.last.from_noted = from;
+            }
+            if to >= 0 {
+                self.state.last.to_noted = to;
+            }
         }
+        self.note_removal(action);
         if self.rules.features.stacking && self.act_on_stacks(action) {
             return;
         }
@@ -228,6 +248,7 @@ impl Context<'_> {
             Action::MoveCount { from_type, from, to_type, to, count } => {
                 self.move_count(from_type, from, to_type, to, count);
             }
+            Action::Copy { from_type, from, to_type, to } => self.copy_piece(from_type, from, to_type, to),
             Action::Add { kind, site, what, count, state, rotation, value } => {
                 self.add_piece(kind, site, what, count, [state, rotation, value]);
             }
@@ -238,12 +259,12 @@ impl Context<'_> {
                 let flat = self.flat(kind, site);
                 self.clear(flat);
             }
-            Action::RemoveLater { site } => self.state.memory_mut().to_clear.push(site),
+            Action::RemoveLater { site, .. } => self.state.memory_mut().to_clear.push(site),
             Action::Promote { kind, site, what } | Action::PromoteLevel { kind, site, what, .. } => {
                 let flat = self.flat(kind, site);
                 let who = i32::from(self.rules.owners[what as usize]);
-                let count = self.count(kind, site);
-                self.put(flat, what, who, count);
+                self.clear(flat);
+                self.put(flat, what, who, 1);
             }
             Action::SetPlane { plane, kind, site, value } | Action::SetPlaneLevel { plane, kind, site, value, .. } => {
                 let flat = self.flat(kind, site);
@@ -277,25 +298,38 @@ impl Context<'_> {
             }
             Action::ShowFace { site, face } => self.show_face(site, face),
             Action::Roll => self.roll(),
-            Action::Pending(value) => self.state.pending.push(value),
+            Action::Pending(value) => {
+                if !self.state.pending.contains(&value) {
+                    self.state.pending.push(value);
+                }
+            }
             Action::Counter(value) => self.state.counter = value,
             Action::Temp(value) => self.state.temp = value,
             Action::Variable { name, value } => self.state.memory_mut().variables[name as usize] = value,
-            Action::Remember { name, value, unique } => {
-                let values = &mut self.state.memory_mut().remembered[name as usize];
-                if !unique || !values.contains(&value) {
-                    values.push(value);
-                }
-            }
+            Action::Remember { name, value } => self.state.memory_mut().remembered[name as usize].push(value),
             Action::Forget { name, value } => {
                 let values = &mut self.state.memory_mut().remembered[name as usize];
                 if let Some(index) = values.iter().position(|&held| held == value) {
                     values.remove(index);
                 }
             }
-            Action::Trigger { event, player } => {
-                self.state.memory_mut().triggered[event as usize] |= 1 << player;
+            Action::Trigger { event: _, player } => {
+                // Ludii keeps one flag per player, whatever the event is called.
+                for players in &mut self.state.memory_mut().triggered {
+                    *players |= 1 << player;
+                }
             }
+            Action::Team { player, team } => {
+                let players = self.rules.players;
+                let teams = &mut self.state.memory_mut().teams;
+                teams.resize(players + 1, 0);
+                teams[player as usize] = team as u8;
+            }
+            Action::Propose(proposition) => self.state.memory_mut().propositions.push(proposition),
+            Action::Vote(vote) => self.vote(vote),
+            Action::Pot(value) => self.state.memory_mut().pot = value,
+            Action::Amount { player, value } => self.state.memory_mut().amounts[player as usize] = value,
+            Action::StoreState => self.state.memory_mut().stored_state = self.state.position_hash(),
             Action::PlayerValue { player, value } => {
                 self.state.memory_mut().player_values[player as usize] = value;
             }
@@ -303,6 +337,34 @@ impl Context<'_> {
             Action::Select { .. } | Action::Pass => {}
             Action::Consequence(effect) => self.run_effect(effect),
         }
+    }
+
+    fn note_removal(&mut self, action: Action) {
+        if let Some(removals) = &mut self.scratch.removals
+            && let Action::Remove { kind, site }
+            | Action::RemoveLevel { kind, site, .. }
+            | Action::RemoveLater { kind, site } = action
+        {
+            removals.push((kind, site));
+        }
+    }
+
+    fn vote(&mut self, vote: u16) {
+        let players = self.rules.players;
+        let memory = self.state.memory_mut();
+        memory.votes.push(vote);
+        if memory.votes.len() < players {
+            return;
+        }
+        let count = |vote| memory.votes.iter().filter(|&&other| other == vote).count();
+        let most = memory.votes.iter().map(|&vote| count(vote)).max().unwrap_or(0);
+        if most > players / 2
+            && let Some(&decided) = memory.votes.iter().find(|&&vote| count(vote) == most)
+        {
+            memory.decided = i32::from(decided);
+        }
+        memory.votes.clear();
+        memory.propositions.clear();
     }
 
     fn move_piece(&mut self, from_type: SiteType, from: i32, to_type: SiteType, to: i32, given: [i32; 3]) {
@@ -339,9 +401,25 @@ impl Context<'_> {
             let who = self.who_flat(source);
             self.put(source, what, who, have - count);
         }
-        let there = if self.what(to_type, to) == what { self.count(to_type, to) } else { 0 };
         let who = i32::from(self.rules.owners[what as usize]);
-        self.put(target, what, who, there + count);
+        let there = self.count(to_type, to);
+        // Pieces that come upon others of another kind are lost.
+        if there == 0 || self.what(to_type, to) == what {
+            self.put(target, what, who, there + count);
+        }
+    }
+
+    fn copy_piece(&mut self, from_type: SiteType, from: i32, to_type: SiteType, to: i32) {
+        let count = self.count(from_type, from);
+        self.move_piece(from_type, from, to_type, to, [-1; 3]);
+        let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
+        let (what, who) = (self.what(to_type, to), self.who_flat(target));
+        self.put(source, what, who, count);
+        let rules = self.rules;
+        for plane in [Plane::State, Plane::Rotation, Plane::Value] {
+            let value = self.state.get(&rules.layout, plane, target);
+            self.state.set(&rules.layout, plane, source, value);
+        }
     }
 
     /// The type of a site: a number beyond the board's own sites of a type is a cell of a hand.

@@ -4,7 +4,6 @@ use super::action::Action;
 use super::bits::Bits;
 use super::context::{Context, REGISTERS};
 use super::moves::LudMove;
-use super::state::LastMove;
 
 impl Context<'_> {
     /// Plays a legal move of the mover, to the end of the step: the next player is to move, or the game is over.
@@ -33,83 +32,15 @@ impl Context<'_> {
             memory.decided = -1;
         }
         let mover = self.state.mover;
-        let is_pass = self.is_pass(chosen);
-        if is_pass && self.state.stalemated >> mover & 1 == 0 && !self.can_move() {
+        if self.is_pass(chosen) && self.state.stalemated >> mover & 1 == 0 && !self.can_move() {
             self.state.stalemated |= 1 << mover;
         }
-        self.state.pending.clear();
-        let outer = std::mem::replace(&mut self.scratch.named_next, false);
-        match chosen {
-            LudMove::FORCED_PASS => self.store_last(chosen, is_pass),
-            LudMove::SWAP => {
-                let other = self.state.prev;
-                self.act(Action::SwapPlayers(i32::from(mover), i32::from(other)));
-                self.act(Action::NextPlayer(i32::from(mover)));
-                self.store_last(chosen, is_pass);
-                self.state.last.is_swap = true;
-            }
-            _ => self.carry_out(chosen, is_pass),
-        }
-        if self.rules.meta.gravity {
-            self.drop_pieces();
-        }
-        let named_next = std::mem::replace(&mut self.scratch.named_next, outer);
-        if self.rules.features.deferred_removal && !named_next {
-            self.clear_captured();
-        }
+        self.play(chosen);
         self.restore([-1; REGISTERS]);
-    }
-
-    fn carry_out(&mut self, chosen: LudMove, is_pass: bool) {
-        let rules = self.rules;
-        let node = &rules.leaves[chosen.leaf as usize];
-        for &prior in &node.chain.priors {
-            self.run_effect(prior);
-        }
-        for (&register, &value) in node.chain.captured.iter().zip(&chosen.binds[node.chain.own..]) {
-            self.set(register, i32::from(value));
-        }
-        let mut programs = self.borrow_programs();
-        self.build_move(node, chosen, &mut programs.actions);
-        self.restore([-1; REGISTERS]);
-        for index in 0..programs.actions.len() {
-            self.act(programs.actions[index]);
-        }
-        self.return_programs(programs);
-        self.store_last(chosen, is_pass);
-        for &then in &node.chain.thens {
-            self.run_effect(then);
-        }
-    }
-
-    /// Whether a move is a pass.
-    #[must_use]
-    pub fn is_pass(&self, chosen: LudMove) -> bool {
-        chosen == LudMove::FORCED_PASS
-            || self.rules.leaves.get(chosen.leaf as usize).is_some_and(|node| node.leaf.sites(self.rules).is_pass)
-    }
-
-    fn store_last(&mut self, chosen: LudMove, is_pass: bool) {
-        let default = self.rules.default_type();
-        let sites = self.rules.leaves.get(chosen.leaf as usize).map(|node| node.leaf.sites(self.rules));
-        let last = LastMove {
-            chosen,
-            from: i32::from(chosen.from),
-            to: i32::from(chosen.to),
-            from_type: sites.and_then(|sites| sites.from_type).unwrap_or(default),
-            to_type: sites.and_then(|sites| sites.to_type).unwrap_or(default),
-            from_after: self.state.last.from_after,
-            to_after: self.state.last.to_after,
-            mover: self.state.mover,
-            is_pass,
-            ..LastMove::default()
-        };
-        self.state.last = last;
-        self.state.moves += 1;
     }
 
     /// Takes the pieces off the board that were captured in the turn.
-    fn clear_captured(&mut self) {
+    pub(super) fn clear_captured(&mut self) {
         let mut captured = std::mem::take(&mut self.state.memory_mut().to_clear);
         let kind = self.rules.default_type();
         for &site in &captured {

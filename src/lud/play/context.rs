@@ -9,7 +9,7 @@ use super::stack::Level;
 use super::state::State;
 use crate::lud::board::SiteType;
 
-/// An iteration variable. All start at −1.
+/// An iteration variable. All start at −1. `Acting` is the player for whom another player's pieces are moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "each is the ludeme of that name")]
@@ -28,10 +28,11 @@ pub enum Register {
     Direction,
     Die,
     Team,
+    Acting,
 }
 
 /// How many registers there are.
-pub const REGISTERS: usize = Register::Team as usize + 1;
+pub const REGISTERS: usize = Register::Acting as usize + 1;
 
 /// Buffers of one thread, reused from move to move.
 #[derive(Debug, Default)]
@@ -47,6 +48,10 @@ pub struct Scratch {
     pub probing_threat: bool,
     /// Whether the move at hand has named who moves next.
     pub named_next: bool,
+    /// How many of the effects that come before a move (`do`) are already carried out in the position at hand.
+    pub priors_done: usize,
+    /// Sites of the removals carried out, where a rule counts captures.
+    pub removals: Option<Vec<(SiteType, i32)>>,
     /// The region that the innermost region iterator runs over, for `(sites)`.
     pub region: Bits,
 }

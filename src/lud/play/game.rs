@@ -77,12 +77,18 @@ impl LudGame {
             LudMove::SWAP => return "swap".to_owned(),
             _ => {}
         }
-        let sites = self.rules.leaves[chosen.leaf as usize].leaf.sites(&self.rules);
+        let node = &self.rules.leaves[chosen.leaf as usize];
+        let sites = node.leaf.sites(&self.rules, chosen);
         if sites.is_pass {
             return "pass".to_owned();
         }
+        if sites.is_swap {
+            return "swap".to_owned();
+        }
         let letter = |kind: Option<_>| kind.map_or('?', canonical::letter);
-        format!("{}{}-{}{}", letter(sites.from_type), chosen.from, letter(sites.to_type), chosen.to)
+        // A move without a decision has no sites of its own in Ludii's records.
+        let (from, to) = if node.is_decision { (chosen.from, chosen.to) } else { (-1, -1) };
+        format!("{}{from}-{}{to}", letter(sites.from_type), letter(sites.to_type))
     }
 }
 

@@ -11,6 +11,7 @@ pub mod game;
 pub mod layout;
 mod legal;
 pub mod moves;
+mod perform;
 pub mod rules;
 pub mod sink;
 pub mod stack;

@@ -183,6 +183,8 @@ pub struct Features {
     pub cycles: bool,
     /// Positions are remembered for `no Repeat` and `is Repeat`.
     pub history: History,
+    /// The rules ask which sites the last move jumped over.
+    pub last_between: bool,
     /// Owners differ from the component's.
     pub owners_change: bool,
 }
@@ -245,6 +247,8 @@ pub struct Names {
     pub remembered: Vec<String>,
     /// Events.
     pub events: Vec<String>,
+    /// Propositions that players vote on.
+    pub propositions: Vec<String>,
 }
 
 impl Rules {

@@ -1,7 +1,7 @@
 //! Where generated moves go.
 
-use super::action::{Action, Programs};
-use super::context::Context;
+use super::action::{Action, EffectId, Programs};
+use super::context::{Context, Register};
 use super::moves::{BINDS, LudMove};
 use super::rules::LeafNode;
 use smallvec::SmallVec;
@@ -23,6 +23,16 @@ impl Sink<'_> {
     #[must_use]
     pub fn is_done(&self) -> bool {
         matches!(self, Sink::Any(found) if **found)
+    }
+
+    /// How many moves were handed over so far (at most 1 where only that is asked whether there is any).
+    #[must_use]
+    pub fn count(&self) -> usize {
+        match self {
+            Sink::List(list) => list.len(),
+            Sink::Programs(programs) => programs.ends.len(),
+            Sink::Any(found) => usize::from(**found),
+        }
     }
 }
 
@@ -48,9 +58,50 @@ impl Context<'_> {
         }
     }
 
+    /// Hands a move that was listed in this position to the sink.
+    pub fn emit_listed(&mut self, chosen: LudMove, sink: &mut Sink<'_>) {
+        match sink {
+            Sink::Any(found) => **found = true,
+            Sink::List(list) => list.push(chosen),
+            Sink::Programs(programs) => {
+                let rules = self.rules;
+                let Some(node) = rules.leaves.get(chosen.leaf as usize) else {
+                    // A pass that the rules force has no actions.
+                    programs.finish_move();
+                    return;
+                };
+                let registers = self.registers();
+                let priors = node.chain.priors.get(self.scratch.priors_done..).unwrap_or_default();
+                self.set_captured(node, chosen);
+                if priors.is_empty() {
+                    self.build_move(node, chosen, &mut programs.actions);
+                } else {
+                    self.probe(|ctx| {
+                        for &prior in priors {
+                            let start = programs.actions.len();
+                            ctx.append_effect(prior, &mut programs.actions);
+                            for index in start..programs.actions.len() {
+                                ctx.act(programs.actions[index]);
+                            }
+                        }
+                        ctx.build_move(node, chosen, &mut programs.actions);
+                    });
+                }
+                self.restore(registers);
+                programs.actions.extend(node.chain.thens.iter().map(|&then| Action::Consequence(then)));
+                programs.finish_move();
+            }
+        }
+    }
+
     /// Works one move out: its own actions, then those that what surrounds it adds. Captured registers are set already.
     pub fn build_move(&mut self, node: &LeafNode, chosen: LudMove, program: &mut Vec<Action>) {
-        node.leaf.build(self, chosen, program);
+        let acting = self.get(Register::Acting);
+        if acting > 0 && acting != i32::from(self.state.mover) {
+            self.as_player(acting, |ctx| node.leaf.build(ctx, chosen, program));
+        } else {
+            node.leaf.build(self, chosen, program);
+        }
         for &suffix in &node.chain.suffixes {
             self.append_effect(suffix, program);
         }
@@ -75,11 +126,13 @@ pub struct Chain {
     /// How many binds the leaf uses itself; captured registers follow.
     pub own: usize,
     /// Registers that enclosing iterators set and the leaf may read.
-    pub captured: SmallVec<[super::context::Register; BINDS]>,
+    pub captured: SmallVec<[Register; BINDS]>,
     /// Effects carried out before the move, outermost first (`do`).
-    pub priors: SmallVec<[super::action::EffectId; 2]>,
+    pub priors: SmallVec<[EffectId; 2]>,
     /// Effects worked out with the move and carried out after its own actions, innermost first.
-    pub suffixes: SmallVec<[super::action::EffectId; 1]>,
+    pub suffixes: SmallVec<[EffectId; 1]>,
     /// Consequences, innermost first.
-    pub thens: SmallVec<[super::action::EffectId; 2]>,
+    pub thens: SmallVec<[EffectId; 2]>,
+    /// Whether the consequences that the rules around attach stand in `thens` twice, since the move is listed twice.
+    pub doubled: bool,
 }

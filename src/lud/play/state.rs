@@ -33,6 +33,10 @@ pub struct LastMove {
     pub to_after: i32,
     /// `from` of the last action that has a site, consequences included.
     pub from_after: i32,
+    /// Sites of the last action carried out so far that has any, while the move is being carried out.
+    pub from_noted: i32,
+    /// See `from_noted`.
+    pub to_noted: i32,
     /// Sites jumped over.
     pub between: SmallVec<[i16; 4]>,
     /// Who moved.
@@ -55,6 +59,8 @@ impl Default for LastMove {
             to_level: 0,
             to_after: -1,
             from_after: -1,
+            from_noted: -1,
+            to_noted: -1,
             between: SmallVec::new(),
             mover: 0,
             is_pass: false,

@@ -1,75 +1,67 @@
-//! `(move Add …)`: a piece placed on a site.
+//! `(move Add …)` and `(move Claim …)`: a piece placed on a site.
 
-use super::{Leaf, MovesFn};
+use super::place::{Apply, Where, holds, pieces, refuse_levels};
+use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::region::RegionFn;
-use crate::lud::play::action::{Action, EffectId};
+use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
-use crate::lud::tree::{Call, Value};
-
-/// Where pieces may be added.
-#[derive(Debug, Clone, PartialEq)]
-enum Where {
-    Site(IntFn),
-    Region(RegionFn),
-}
+use crate::lud::tree::Call;
 
 /// A piece placed on a site. Own bind: the component.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Add {
-    pub(super) kind: SiteType,
+    kind: SiteType,
     whats: Vec<IntFn>,
     to: Where,
     condition: Option<BoolFn>,
     count: IntFn,
-    state: IntFn,
-    effect: Option<EffectId>,
-    effect_condition: Option<BoolFn>,
+    state: Option<IntFn>,
+    apply: Apply,
+    /// The rule that makes the moves whose effect happens; those are listed twice.
+    with_effect: Option<u16>,
 }
 
 impl Add {
-    /// Compiles `(move Add …)` and `(add …)`.
+    /// Compiles `(move Add …)`, `(add …)`, `(move Claim …)` and `(claim …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        refuse_levels(c, call)?;
         let to = call.get("to").call().ok_or_else(|| c.unsupported(call))?;
-        if !to.get("level").is_empty() || call.get("stack").bool() == Some(true) {
-            return Err(c.unsupported(call));
+        if !to.get("rotations").is_empty() {
+            return Err(c.unsupported(to));
         }
-        let mut whats = Vec::new();
-        let mut state = IntFn::Constant(-1);
-        match call.get("what") {
-            Value::Call(piece) => {
-                for slot in ["nameComponent", "nameComponents"] {
-                    for name in piece.get(slot).elements().iter().filter_map(Value::text) {
-                        let what = c.rules.component(name).ok_or_else(|| c.unsupported(piece))?;
-                        whats.push(IntFn::Constant(what as i32));
-                    }
-                }
-                for slot in ["component", "components"] {
-                    for value in piece.get(slot).elements() {
-                        whats.push(c.int(value)?);
-                    }
-                }
-                state = c.int_or(piece.get("state"), state)?;
-            }
-            // Without a piece, the mover's own.
-            _ => whats.push(IntFn::Mover),
-        }
-        let kind = c.site_type(to.get("type"));
-        let place = if to.get("loc").is_empty() {
-            Where::Region(c.region(to.get("region"))?)
-        } else {
-            Where::Site(c.int(to.get("loc"))?)
+        let (whats, state) = pieces(c, call.get("what"))?;
+        let mut add = Self {
+            kind: c.site_type(to.get("type")),
+            whats,
+            to: Where::compile(c, to, Register::To)?,
+            condition: c.opt_bool(to.get("If"))?,
+            count: c.int_or(call.get("count"), IntFn::Constant(1))?,
+            state,
+            apply: Apply::compile(c, to.get("effect"))?,
+            with_effect: None,
         };
-        let condition = c.opt_bool(to.get("If"))?;
-        let (effect, effect_condition) = c.apply_effect(to.get("effect"))?;
-        let count = c.int_or(call.get("count"), IntFn::Constant(1))?;
-        let add = Self { kind, whats, to: place, condition, count, state, effect, effect_condition };
-        c.with_then(call, |c| c.leaf(call, Leaf::Add(Box::new(add)), 1))
+        let around = c.thens_around();
+        c.with_then(call, move |c| {
+            if add.apply.effect.is_some() {
+                let MovesFn::Leaf(doubled) = c.leaf(call, Leaf::Add(Box::new(add.clone())), 1)? else {
+                    return Err(c.unsupported(call));
+                };
+                if matches!(add.to, Where::Region(_)) {
+                    double_outer(c, doubled, around);
+                }
+                add.with_effect = Some(doubled);
+            }
+            // The other rule lists the moves of both, so it keeps the condition.
+            add.apply.effect = None;
+            let plain = add;
+            c.leaf(call, Leaf::Add(Box::new(plain)), 1)
+        })
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
@@ -85,40 +77,69 @@ impl Add {
             match &self.to {
                 Where::Site(site) => {
                     let site = site.eval(ctx);
-                    self.offer(id, what, site, ctx, sink);
+                    ctx.set(Register::To, site);
+                    // A single site takes the first component that it may hold.
+                    if holds(self.condition.as_ref(), ctx) {
+                        let rule = self.rule(id, ctx);
+                        ctx.emit(rule, site, site, &[what], sink);
+                        break;
+                    }
                 }
                 Where::Region(region) => {
                     let region = region.eval(ctx);
                     for site in region.iter() {
-                        self.offer(id, what, site, ctx, sink);
+                        ctx.set(Register::To, site);
+                        if holds(self.condition.as_ref(), ctx) {
+                            let rule = self.rule(id, ctx);
+                            ctx.emit(rule, site, site, &[what], sink);
+                            if rule != id {
+                                ctx.emit(rule, site, site, &[what], sink);
+                            }
+                        }
                     }
                 }
             }
+            ctx.set(Register::To, before);
         }
         ctx.set(Register::To, before);
     }
 
-    fn offer(&self, id: u16, what: i32, site: i32, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
-        ctx.set(Register::To, site);
-        if self.condition.as_ref().is_none_or(|condition| condition.eval(ctx)) {
-            ctx.emit(id, site, site, &[what], sink);
+    /// The rule that makes a move here: with effect where there is one and its condition holds.
+    fn rule(&self, id: u16, ctx: &mut Context<'_>) -> u16 {
+        match self.with_effect {
+            Some(with_effect) if holds(self.apply.condition.as_ref(), ctx) => with_effect,
+            _ => id,
         }
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
         let site = i32::from(chosen.to);
         ctx.set(Register::To, site);
-        let state = self.state.eval(ctx);
+        let state = self.state.as_ref().map_or(-1, |state| state.eval(ctx));
         let count = self.count.eval(ctx);
-        if let Some(effect) = self.effect
-            && self.effect_condition.as_ref().is_none_or(|condition| condition.eval(ctx))
-        {
+        if let Some(effect) = self.apply.effect {
             ctx.set(Register::From, site);
             ctx.append_effect(effect, program);
         }
-        let what = i32::from(chosen.binds[0]);
-        for _ in 0..count {
-            program.push(Action::Add { kind: self.kind, site, what, count: 1, state, rotation: -1, value: -1 });
-        }
+        let action = added(self.kind, site, i32::from(chosen.binds[0]), state);
+        program.extend((0..count).map(|_| action));
     }
+
+    pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {
+        Sites::on(self.kind)
+    }
+}
+
+/// A piece added to a site.
+pub(super) fn added(kind: SiteType, site: i32, what: i32, state: i32) -> Action {
+    Action::Add { kind, site, what, count: 1, state, rotation: -1, value: -1 }
+}
+
+/// Makes the consequences of the rules around happen twice: Ludii attaches them to both of the equal moves, which are one.
+fn double_outer(c: &mut Compiler, leaf: u16, around: usize) {
+    let chain = &mut c.rules.leaves[leaf as usize].chain;
+    let own = chain.thens.len() - around;
+    let outer: Vec<_> = chain.thens.drain(own..).collect();
+    chain.thens.extend(outer.into_iter().flat_map(|then| [then, then]));
+    chain.doubled = true;
 }

@@ -1,8 +1,10 @@
 //! `(forEach Piece …)`: the moves of every piece of a player.
 
 use super::MovesFn;
+use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler, Link};
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
@@ -14,76 +16,150 @@ const MAX_DEPTH: usize = 4;
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForEachPiece {
     player: IntFn,
-    /// Generator of each component, where its pieces are asked.
-    generators: Vec<Option<MovesFn>>,
+    /// Whether the pieces of all players are asked.
+    everyone: bool,
+    /// Site types of the pieces that are asked.
+    kinds: Vec<SiteType>,
+    container: Option<IntFn>,
+    /// Generators, and which of them each component has.
+    generators: Vec<MovesFn>,
+    by_component: Vec<Option<u16>>,
 }
 
 impl ForEachPiece {
-    /// Compiles `(forEach Piece …)`: once for each component, so that each move knows what surrounds it.
+    /// Compiles `(forEach Piece …)`: piece generators are compiled anew, so that each move knows what surrounds it.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
-        for slot in ["on", "container", "containerName", "top"] {
-            if !call.get(slot).is_empty() {
-                return Err(c.unsupported(call));
-            }
+        if !call.get("top").is_empty() {
+            return Err(c.unsupported(call));
         }
         if c.piece_depth >= MAX_DEPTH {
             return Err(CompileError::new(call, "is nested in itself".to_owned()));
         }
         let player = c.player(call, &["player", "role"])?.unwrap_or(IntFn::Mover);
+        let everyone = matches!(call.get("role").constant(), Some("All" | "Each"));
+        let default = c.rules.default_type();
+        let kinds = match call.get("on") {
+            // Where no type is asked for, pieces on sites of all types are, as long as their numbers are in range.
+            Value::Empty => [SiteType::Cell, SiteType::Vertex, SiteType::Edge]
+                .into_iter()
+                .filter(|&kind| kind == default || c.rules.layout.base[kind as usize].is_some())
+                .collect(),
+            on => vec![c.site_type(on)],
+        };
+        let container = match call.get("containerName").text() {
+            Some(name) => {
+                let index = c.rules.containers.iter().position(|container| container.name == name);
+                Some(IntFn::Constant(index.ok_or_else(|| c.unsupported(call))? as i32))
+            }
+            None => c.opt_int(call.get("container"))?,
+        };
         let mut items: Vec<String> = Vec::new();
         for slot in ["item", "items"] {
             items.extend(call.get(slot).elements().iter().filter_map(Value::text).map(str::to_owned));
         }
+        let own = matches!(player, IntFn::Mover);
         c.piece_depth += 1;
         let result = c.with_then(call, |c| {
             c.inside(Link::Captures(Register::From), |c| {
-                let mut generators = Vec::new();
-                for index in 0..c.rules.components.len() {
-                    generators.push(Self::generator(c, call, index, &items)?);
+                if own {
+                    Self::generators(c, call, &items)
+                } else {
+                    c.inside(Link::Captures(Register::Acting), |c| Self::generators(c, call, &items))
                 }
-                Ok(generators)
             })
         });
         c.piece_depth -= 1;
-        Ok(MovesFn::ForEachPiece(Box::new(Self { player, generators: result? })))
+        let (generators, by_component) = result?;
+        Ok(MovesFn::ForEachPiece(Box::new(Self { player, everyone, kinds, container, generators, by_component })))
     }
 
-    fn generator(c: &mut Compiler, call: &Call, index: usize, items: &[String]) -> Compiled<Option<MovesFn>> {
-        if index == 0 {
-            return Ok(None);
+    fn generators(c: &mut Compiler, call: &Call, items: &[String]) -> Compiled<(Vec<MovesFn>, Vec<Option<u16>>)> {
+        let mut generators = Vec::new();
+        let mut by_component = vec![None];
+        if !call.get("specificMoves").is_empty() {
+            generators.push(c.moves(call.get("specificMoves"))?);
         }
-        // Names are compared without the owner's number.
-        let name = c.rules.components[index].name.clone();
-        let base = name.trim_end_matches(|last: char| last.is_ascii_digit());
-        if !items.is_empty() && !items.iter().any(|item| item == base || *item == name) {
-            return Ok(None);
+        for index in 1..c.rules.components.len() {
+            // Names are compared without the owner's number.
+            let name = &c.rules.components[index].name;
+            let base = name.trim_end_matches(|last: char| last.is_ascii_digit());
+            if !items.is_empty() && !items.iter().any(|item| item == base || item == name) {
+                by_component.push(None);
+            } else if !call.get("specificMoves").is_empty() {
+                by_component.push(Some(0));
+            } else if let Some(generator) = c.piece_generators[index].clone() {
+                by_component.push(Some(generators.len() as u16));
+                generators.push(MovesFn::compile(c, &generator)?);
+            } else {
+                by_component.push(None);
+            }
         }
-        match call.get("specificMoves") {
-            Value::Empty => match c.piece_generators[index].clone() {
-                Some(generator) => MovesFn::compile(c, &generator).map(Some),
-                None => Ok(None),
-            },
-            moves => c.moves(moves).map(Some),
-        }
+        Ok((generators, by_component))
     }
 
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let player = self.player.eval(ctx);
-        let kind = ctx.rules.default_type();
-        let mut sites = ctx.row(kind, 1 + player as usize);
-        sites.intersect(&ctx.rules.board_sites(kind));
-        let mover = i32::from(ctx.state.mover);
+        let rules = ctx.rules;
+        let switches =
+            player != i32::from(ctx.state.mover) && player > 0 && player <= rules.players as i32 && !self.everyone;
+        if player < 0 || player as usize > rules.players + 1 {
+            return;
+        }
         let before = ctx.get(Register::From);
-        for site in &sites {
-            let what = ctx.what(kind, site);
-            let Some(generator) = &self.generators[what as usize] else { continue };
-            ctx.set(Register::From, site);
-            if player == mover || player == 0 || player > ctx.rules.players as i32 {
-                generator.generate(ctx, sink);
-            } else {
-                ctx.as_player(player, |ctx| generator.generate(ctx, sink));
+        let acting = ctx.get(Register::Acting);
+        if switches {
+            ctx.set(Register::Acting, player);
+        }
+        for &kind in &self.kinds {
+            let sites = self.sites(kind, player, ctx);
+            for site in &sites {
+                let what = ctx.what(kind, site);
+                let Some(generator) = self.by_component[what as usize] else { continue };
+                let generator = &self.generators[generator as usize];
+                ctx.set(Register::From, site);
+                if switches {
+                    ctx.as_player(player, |ctx| generator.generate(ctx, sink));
+                } else {
+                    generator.generate(ctx, sink);
+                }
+                if sink.is_done() {
+                    break;
+                }
             }
         }
         ctx.set(Register::From, before);
+        ctx.set(Register::Acting, acting);
+    }
+
+    /// The sites of a type that hold pieces of a player, on the board or in the container asked for.
+    fn sites(&self, kind: SiteType, player: i32, ctx: &mut Context<'_>) -> Bits {
+        let rules = ctx.rules;
+        if let Some(container) = &self.container {
+            let index = container.eval(ctx);
+            if index != 0 {
+                // Hands hold cells, whatever the board is played on.
+                let Some(container) = rules.containers.get(index as usize).filter(|_| kind == self.kinds[0]) else {
+                    return Bits::default();
+                };
+                let held = (container.first..container.first + container.sites).filter(|&site| {
+                    let owned = self.everyone || ctx.who(SiteType::Cell, site) == player;
+                    owned && ctx.what(SiteType::Cell, site) != 0
+                });
+                return Bits::from_sites(held);
+            }
+        }
+        let mut sites = if self.everyone {
+            let mut all = Bits::default();
+            for owner in 0..=rules.players + 1 {
+                all.union(&ctx.row(kind, 1 + owner));
+            }
+            all
+        } else {
+            ctx.row(kind, 1 + player as usize)
+        };
+        let counted = if self.kinds.len() == 1 { kind } else { rules.default_type() };
+        sites.intersect(&rules.board_sites(kind));
+        sites.intersect(&rules.board_sites(counted));
+        sites
     }
 }

@@ -8,20 +8,54 @@
 //! listed, so lists stay small and most moves of a list are never worked out at all.
 
 mod add;
+mod capture;
+mod combine;
+mod enclose;
+mod for_each;
+mod for_each_direction;
 mod for_each_piece;
+mod from_to;
+mod hop;
+mod leap;
+mod place;
+mod players;
+mod promote;
+mod push;
 mod remove;
+mod requirement;
 mod roll;
+mod select;
+mod set;
+mod shoot;
 mod simple;
+mod slide;
 mod sow;
 mod step;
+mod take;
 
 pub use add::Add;
+pub use capture::Capture;
+pub use combine::{Append, Chained, Combinations};
+pub use enclose::Enclose;
+pub use for_each::ForEach;
+pub use for_each_direction::ForEachDirection;
 pub use for_each_piece::ForEachPiece;
+pub use from_to::FromTo;
+pub use hop::Hop;
+pub use leap::Leap;
+pub use promote::Promote;
+pub use push::Shift;
 pub use remove::Remove;
-pub use roll::{ForEachDie, UseDice};
+pub use requirement::{Do, Filter};
+pub use roll::{ForEachDie, Roll, UseDice};
+pub use select::Select;
+pub use set::SetSite;
+pub use shoot::Shoot;
 pub use simple::Simple;
+pub use slide::Slide;
 pub use sow::Sow;
 pub use step::Step;
+pub use take::TakeControl;
 
 use super::boolean::BoolFn;
 use crate::lud::board::SiteType;
@@ -31,7 +65,8 @@ use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
-use crate::lud::tree::{Call, Value};
+use crate::lud::tree::Call;
+use smallvec::SmallVec;
 
 /// A generator of moves.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,27 +81,109 @@ pub enum MovesFn {
     Priority(Vec<MovesFn>),
     /// The moves of every piece.
     ForEachPiece(Box<ForEachPiece>),
+    /// The moves for every value of an iteration variable.
+    ForEach(Box<ForEach>),
+    /// The moves for sites in some directions.
+    ForEachDirection(Box<ForEachDirection>),
+    /// Moves after an effect.
+    Do(Box<Do>),
+    /// Some of the moves of a rule.
+    Filter(Box<Filter>),
+    /// Effects worked out one after the other.
+    Chained(Box<Chained>),
+    /// Captures along lines.
+    Capture(Box<Capture>),
+    /// Captures of enclosed groups.
+    Enclose(Box<Enclose>),
     /// The moves that each die allows.
     ForEachDie(Box<ForEachDie>),
 }
 
-/// A rule that makes single moves.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Leaf {
+/// Defines the rules that make single moves, with what all of them answer.
+macro_rules! leaves {
+    ($($(#[doc = $doc:literal])+ $name:ident),+ $(,)?) => {
+        /// A rule that makes single moves.
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum Leaf {
+            $($(#[doc = $doc])+ $name(Box<$name>),)+
+        }
+
+        impl Leaf {
+            /// Hands all moves of this rule, whose index is `id`, to the sink.
+            pub fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+                match self {
+                    $(Self::$name(leaf) => leaf.generate(id, ctx, sink),)+
+                }
+            }
+
+            /// Works one move out: appends its actions, without the consequences of the chain around it.
+            pub fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
+                match self {
+                    $(Self::$name(leaf) => leaf.build(ctx, chosen, program),)+
+                }
+            }
+
+            /// What Ludii records of a move of this rule.
+            #[must_use]
+            pub fn sites(&self, rules: &Rules, chosen: LudMove) -> Sites {
+                match self {
+                    $(Self::$name(leaf) => leaf.sites(rules, chosen),)+
+                }
+            }
+        }
+    };
+}
+
+leaves! {
     /// Adds a piece.
-    Add(Box<Add>),
+    Add,
     /// Steps to a neighbour.
-    Step(Box<Step>),
+    Step,
+    /// Slides along a line.
+    Slide,
+    /// Jumps over pieces.
+    Hop,
+    /// Leaps.
+    Leap,
+    /// Takes a piece from one place to another.
+    FromTo,
     /// Removes a piece.
-    Remove(Box<Remove>),
+    Remove,
+    /// Selects sites.
+    Select,
+    /// Turns a piece into another.
+    Promote,
+    /// Places a piece along a line.
+    Shoot,
+    /// Changes what stands on a site.
+    SetSite,
+    /// Shifts lines of pieces.
+    Shift,
+    /// Changes the owner of pieces.
+    TakeControl,
+    /// Makes one move of several.
+    Append,
+    /// Combines moves of two rules.
+    Combinations,
     /// An effect without sites of its own.
-    Simple(Box<Simple>),
+    Simple,
     /// Sows along a track.
-    Sow(Box<Sow>),
+    Sow,
     /// Rolls the dice.
     Roll,
     /// Uses up dice.
-    UseDice(Box<UseDice>),
+    UseDice,
+}
+
+impl Leaf {
+    /// The sites that a move passes or jumps over.
+    pub fn between(&self, ctx: &mut Context<'_>, chosen: LudMove) -> SmallVec<[i16; 4]> {
+        match self {
+            Self::Slide(leaf) => leaf.between(ctx, chosen),
+            Self::Hop(leaf) => leaf.between(ctx, chosen),
+            _ => SmallVec::new(),
+        }
+    }
 }
 
 impl MovesFn {
@@ -82,31 +199,40 @@ impl MovesFn {
                 }
                 Ok(Self::Or(list))
             }),
-            ("If", _) => c.with_then(call, |c| {
-                let yes = c.moves(call.get("list"))?;
-                let no = match call.get("elseList") {
-                    Value::Empty => Self::Or(Vec::new()),
-                    value => c.moves(value)?,
-                };
-                Ok(Self::If(Box::new((c.bool(call.get("cond"))?, yes, no))))
-            }),
-            ("Priority", _) => c.with_then(call, |c| {
-                let mut list = Vec::new();
-                for slot in ["list", "list1", "list2"] {
-                    for value in call.get(slot).elements() {
-                        list.push(c.moves(value)?);
-                    }
-                }
-                Ok(Self::Priority(list))
-            }),
+            ("If", _) => requirement::if_else(c, call),
+            ("Priority", _) => requirement::priority(c, call),
             ("ForEach", Some("Piece")) => ForEachPiece::compile(c, call),
             ("ForEach", Some("Die")) => ForEachDie::compile(c, call),
             ("Sow", _) => Sow::compile(c, call),
             ("Roll", _) => roll::compile_roll(c, call),
-            ("Move", Some("Add")) | ("Add", _) => Add::compile(c, call),
+            ("ForEach", Some("Direction")) => ForEachDirection::compile(c, call),
+            ("ForEach", _) => ForEach::compile(c, call),
+            ("Do", _) => Do::compile(c, call),
+            ("Max", _) => Filter::max(c, call),
+            ("AvoidStoredState", _) => Filter::avoid_stored(c, call),
+            ("Seq", _) => Chained::seq(c, call),
+            ("While", _) => Chained::repeat(c, call),
+            ("Append", _) => Append::compile(c, call),
+            ("AllCombinations", _) => Combinations::compile(c, call),
+            ("Custodial" | "Intervene" | "Surround" | "Directional", _) => Capture::compile(c, call),
+            ("Enclose", _) => Enclose::compile(c, call),
+            ("Push" | "Attract", _) => Shift::compile(c, call),
+            ("Take", Some("Control")) => TakeControl::compile(c, call),
+            ("Move", _) if call.slots.first().is_some_and(|slot| slot.name == "from") => FromTo::compile(c, call),
+            ("FromTo", _) => FromTo::compile(c, call),
+            ("Move", Some("Add" | "Claim")) | ("Add" | "Claim", _) => Add::compile(c, call),
             ("Move", Some("Step")) | ("Step", _) => Step::compile(c, call),
+            ("Move", Some("Slide")) | ("Slide", _) => Slide::compile(c, call),
+            ("Move", Some("Hop")) | ("Hop", _) => Hop::compile(c, call),
+            ("Move", Some("Leap")) | ("Leap", _) => Leap::compile(c, call),
             ("Move", Some("Remove")) | ("Remove", _) => Remove::compile(c, call),
-            _ => Simple::compile(c, call),
+            ("Move", Some("Select")) | ("Select", _) => Select::compile(c, call),
+            ("Move", Some("Promote")) | ("Promote", _) => Promote::compile(c, call),
+            ("Move", Some("Shoot")) | ("Shoot", _) => Shoot::compile(c, call),
+            _ => match SetSite::compile(c, call)? {
+                Some(moves) => Ok(moves),
+                None => Simple::compile(c, call),
+            },
         }
     }
 
@@ -133,16 +259,22 @@ impl MovesFn {
                 }
             }
             Self::Priority(list) => {
+                let before = sink.count();
                 for item in list {
-                    let mut any = false;
-                    item.generate(ctx, &mut Sink::Any(&mut any));
-                    if any {
-                        item.generate(ctx, sink);
+                    item.generate(ctx, sink);
+                    if sink.count() > before {
                         return;
                     }
                 }
             }
             Self::ForEachPiece(each) => each.generate(ctx, sink),
+            Self::ForEach(each) => each.generate(ctx, sink),
+            Self::ForEachDirection(each) => each.generate(ctx, sink),
+            Self::Do(sequence) => sequence.generate(ctx, sink),
+            Self::Filter(filter) => filter.generate(ctx, sink),
+            Self::Chained(chained) => chained.generate(ctx, sink),
+            Self::Capture(capture) => capture.generate(ctx, sink),
+            Self::Enclose(enclose) => enclose.generate(ctx, sink),
             Self::ForEachDie(each) => each.generate(ctx, sink),
         }
     }
@@ -155,8 +287,8 @@ impl MovesFn {
     }
 }
 
-/// Where a move comes from and goes to, as Ludii records it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What Ludii records of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sites {
     /// Type of the site it comes from.
     pub from_type: Option<SiteType>,
@@ -164,44 +296,14 @@ pub struct Sites {
     pub to_type: Option<SiteType>,
     /// Whether it is a pass.
     pub is_pass: bool,
+    /// Whether it exchanges the players of two colours.
+    pub is_swap: bool,
 }
 
-impl Leaf {
-    /// Hands all moves of this rule, whose index is `id`, to the sink.
-    pub fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
-        match self {
-            Self::Add(leaf) => leaf.generate(id, ctx, sink),
-            Self::Step(leaf) => leaf.generate(id, ctx, sink),
-            Self::Remove(leaf) => leaf.generate(id, ctx, sink),
-            Self::Simple(_) | Self::Roll | Self::UseDice(_) => ctx.emit(id, -1, -1, &[], sink),
-            Self::Sow(leaf) => leaf.generate(id, ctx, sink),
-        }
-    }
-
-    /// Works one move out: appends its actions, without the consequences of the chain around it.
-    pub fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
-        match self {
-            Self::Add(leaf) => leaf.build(ctx, chosen, program),
-            Self::Step(leaf) => leaf.build(ctx, chosen, program),
-            Self::Remove(leaf) => leaf.build(ctx, chosen, program),
-            Self::Simple(leaf) => leaf.build(ctx, program),
-            Self::Sow(leaf) => leaf.build(ctx, program),
-            Self::Roll => program.push(Action::Roll),
-            Self::UseDice(leaf) => leaf.build(ctx, program),
-        }
-    }
-
-    /// Site types of the moves that this rule makes.
+impl Sites {
+    /// Both sites of one type.
     #[must_use]
-    pub fn sites(&self, rules: &Rules) -> Sites {
-        let on = |kind| Sites { from_type: Some(kind), to_type: Some(kind), is_pass: false };
-        match self {
-            Self::Add(leaf) => on(leaf.kind),
-            Self::Step(leaf) => on(leaf.kind),
-            Self::Remove(leaf) => on(leaf.kind),
-            Self::Sow(leaf) => on(leaf.kind),
-            Self::Roll | Self::UseDice(_) => on(rules.default_type()),
-            Self::Simple(leaf) => Sites { is_pass: matches!(**leaf, Simple::Pass), ..on(rules.default_type()) },
-        }
+    pub fn on(kind: SiteType) -> Self {
+        Self { from_type: Some(kind), to_type: Some(kind), ..Self::default() }
     }
 }

@@ -1,11 +1,13 @@
 //! `(roll)`, and `(forEach Die …)`: the moves that each die allows.
 
-use super::{Leaf, MovesFn};
+use super::{Leaf, MovesFn, Sites};
 use crate::lud::compile::{Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::Call;
 
@@ -14,7 +16,25 @@ pub fn compile_roll(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
     if c.rules.dice.is_empty() {
         return Err(c.unsupported(call));
     }
-    c.with_then(call, |c| c.leaf(call, Leaf::Roll, 0))
+    c.with_then(call, |c| c.leaf(call, Leaf::Roll(Box::new(Roll)), 0))
+}
+
+/// A roll of all dice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Roll;
+
+impl Roll {
+    pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        ctx.emit(id, -1, -1, &[], sink);
+    }
+
+    pub(super) fn build(&self, _ctx: &mut Context<'_>, _chosen: LudMove, program: &mut Vec<Action>) {
+        program.push(Action::Roll);
+    }
+
+    pub(super) fn sites(&self, rules: &Rules, _chosen: LudMove) -> Sites {
+        Sites::on(rules.default_type())
+    }
 }
 
 /// The moves that each die allows, and which dice they use up.
@@ -93,7 +113,15 @@ impl ForEachDie {
 }
 
 impl UseDice {
-    pub(super) fn build(&self, ctx: &mut Context<'_>, program: &mut Vec<Action>) {
+    pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        ctx.emit(id, -1, -1, &[], sink);
+    }
+
+    pub(super) fn sites(&self, rules: &Rules, _chosen: LudMove) -> Sites {
+        Sites::on(rules.default_type())
+    }
+
+    pub(super) fn build(&self, ctx: &mut Context<'_>, _chosen: LudMove, program: &mut Vec<Action>) {
         let rules = ctx.rules;
         let set = self.set.eval(ctx);
         let Some(set) = usize::try_from(set).ok().and_then(|set| rules.dice.get(set)) else { return };

@@ -1,6 +1,6 @@
 //! `(sow …)`: pieces of a site dropped one by one along a track, with captures afterwards.
 
-use super::{Leaf, MovesFn};
+use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -8,6 +8,8 @@ use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::{Action, EffectId};
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::Call;
 
@@ -101,7 +103,11 @@ impl Sow {
         ctx.emit(id, -1, -1, &[], sink);
     }
 
-    pub(super) fn build(&self, ctx: &mut Context<'_>, program: &mut Vec<Action>) {
+    pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {
+        Sites::on(self.kind)
+    }
+
+    pub(super) fn build(&self, ctx: &mut Context<'_>, _chosen: LudMove, program: &mut Vec<Action>) {
         let Some(track) = self.track(ctx) else { return };
         let rules = ctx.rules;
         let stations = &rules.tracks[track].elements;

@@ -1,14 +1,16 @@
 //! `(move Step …)`: a piece steps to a neighbour.
 
-use super::{Leaf, MovesFn};
-use crate::lud::board::{AbsoluteDirection, SiteType};
+use super::place::{Apply, Start, refuse_levels};
+use super::{Leaf, MovesFn, Sites};
+use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::play::action::{Action, EffectId};
+use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::Call;
 use smallvec::SmallVec;
@@ -16,59 +18,47 @@ use smallvec::SmallVec;
 /// A step to a neighbour.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    pub(super) kind: SiteType,
-    from: IntFn,
-    from_condition: Option<BoolFn>,
+    start: Start,
     directions: DirectionFn,
     condition: BoolFn,
-    effect: Option<EffectId>,
+    apply: Apply,
 }
 
 impl Step {
     /// Compiles `(move Step …)` and `(step …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        refuse_levels(c, call)?;
         let to = call.get("to").call().ok_or_else(|| c.unsupported(call))?;
-        if call.get("stack").bool() == Some(true) || !to.get("rotations").is_empty() {
-            return Err(c.unsupported(call));
-        }
-        let (mut from, mut from_condition) = (IntFn::Register(Register::From), None);
-        let mut kind = c.rules.default_type();
-        if let Some(start) = call.get("from").call() {
-            if !start.get("region").is_empty() || !start.get("level").is_empty() {
-                return Err(c.unsupported(start));
-            }
-            kind = c.site_type(start.get("type"));
-            from = c.int_or(start.get("loc"), from)?;
-            from_condition = c.opt_bool(start.get("If"))?;
-        }
-        let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
-        let condition = c.opt_bool(to.get("If"))?.unwrap_or(BoolFn::Constant(true));
-        let (effect, effect_condition) = c.apply_effect(to.get("effect"))?;
-        if effect_condition.is_some() {
+        if !to.get("rotations").is_empty() {
             return Err(c.unsupported(to));
         }
-        let step = Self { kind, from, from_condition, directions, condition, effect };
-        c.with_then(call, |c| c.leaf(call, Leaf::Step(Box::new(step)), 0))
+        let step = Self {
+            start: Start::compile(c, call.get("from"), IntFn::Register(Register::From))?,
+            directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
+            condition: c.opt_bool(to.get("If"))?.unwrap_or(BoolFn::Constant(true)),
+            apply: Apply::compile(c, to.get("effect"))?,
+        };
+        let sets = [Register::From, Register::To];
+        c.with_then(call, |c| c.leaf_setting(call, Leaf::Step(Box::new(step)), 0, &sets))
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
-        let from = self.from.eval(ctx);
-        if from < 0 || from as usize >= ctx.rules.topology.count(self.kind) {
-            return;
-        }
+        let kind = self.start.kind;
+        let Some(from) = self.start.eval(ctx) else { return };
+        let topology = &ctx.rules.topology;
         let registers = (ctx.set(Register::From, from), ctx.get(Register::To));
-        if self.from_condition.as_ref().is_none_or(|condition| condition.eval(ctx)) {
+        let directions = self.directions.eval(ctx, kind, from);
+        if self.start.allows(ctx) {
             let mut done: SmallVec<[u16; 16]> = SmallVec::new();
-            for direction in self.directions.eval(ctx, self.kind, from) {
-                for step in ctx.rules.topology.steps(self.kind, from as usize, direction) {
-                    if step.to_type != self.kind || done.contains(&step.to) {
-                        continue;
-                    }
-                    let to = i32::from(step.to);
-                    ctx.set(Register::To, to);
-                    if self.condition.eval(ctx) {
-                        done.push(step.to);
-                        ctx.emit(id, from, to, &[], sink);
+            for &direction in &directions {
+                for &site in topology.steps_within(kind, from as usize, direction) {
+                    ctx.set(Register::To, i32::from(site));
+                    if !done.contains(&site) && self.condition.eval(ctx) {
+                        done.push(site);
+                        ctx.emit(id, from, i32::from(site), &[], sink);
+                        if sink.is_done() {
+                            break;
+                        }
                     }
                 }
             }
@@ -79,19 +69,18 @@ impl Step {
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
         let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
-        if let Some(effect) = self.effect {
-            ctx.set(Register::From, from);
-            ctx.set(Register::To, to);
-            ctx.append_effect(effect, program);
-        }
-        program.push(Action::Move {
-            from_type: self.kind,
-            from,
-            to_type: self.kind,
-            to,
-            state: -1,
-            rotation: -1,
-            value: -1,
-        });
+        ctx.set(Register::From, from);
+        ctx.set(Register::To, to);
+        self.apply.run(ctx, program);
+        program.push(moved(self.start.kind, from, to));
     }
+
+    pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {
+        Sites::on(self.start.kind)
+    }
+}
+
+/// A piece moved as it is between two sites of one type.
+pub(super) fn moved(kind: crate::lud::board::SiteType, from: i32, to: i32) -> Action {
+    Action::Move { from_type: kind, from, to_type: kind, to, state: -1, rotation: -1, value: -1 }
 }

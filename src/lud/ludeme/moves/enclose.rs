@@ -1,0 +1,166 @@
+//! `(enclose …)`: groups that have no free neighbour left.
+
+use super::MovesFn;
+use super::capture::captured;
+use super::place::Start;
+use crate::lud::board::AbsoluteDirection;
+use crate::lud::compile::{Compiled, Compiler, Link, walk};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::direction::DirectionFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::sink::Sink;
+use crate::lud::tree::{Call, Value};
+use smallvec::SmallVec;
+
+/// An effect on groups next to a site that are enclosed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Enclose {
+    start: Start,
+    directions: DirectionFn,
+    target: BoolFn,
+    /// Whether targets may be empty sites; then the enclosing pieces must hang together.
+    empty_targets: bool,
+    /// How many empty sites a group may hold.
+    exceptions: IntFn,
+    effect: MovesFn,
+}
+
+impl Enclose {
+    /// Compiles `(enclose …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        let empty = Value::Empty;
+        let between = call.get("between").call();
+        let in_between = |slot| between.map_or(&empty, |between| between.get(slot));
+        let mut start = Start::compile(c, call.get("from"), IntFn::LastTo)?;
+        start.kind = c.site_type(call.get("type"));
+        let mut empty_targets = false;
+        if let Some(condition) = in_between("If").call() {
+            walk(condition, &mut |inner| {
+                empty_targets |= matches!((inner.name(), inner.keyword()), ("Is", Some("Empty")));
+            });
+        }
+        let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
+        let target = c.bool(in_between("If"))?;
+        let exceptions = c.int_or(call.get("numException"), IntFn::Constant(0))?;
+        let effect = c.with_then(call, |c| {
+            c.inside(Link::Captures(Register::Between), |c| captured(c, call, in_between("effect"), Register::Between))
+        })?;
+        Ok(MovesFn::Enclose(Box::new(Self { start, directions, target, empty_targets, exceptions, effect })))
+    }
+
+    pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let kind = self.start.kind;
+        let Some(from) = self.start.eval(ctx) else { return };
+        if ctx.what(kind, from) == 0 {
+            return;
+        }
+        let registers = ctx.registers();
+        let exceptions = self.exceptions.eval(ctx);
+        let mut around: SmallVec<[i32; 8]> = SmallVec::new();
+        for site in self.neighbours(from, ctx) {
+            if !around.contains(&site) && (self.is_target(site, ctx) || (exceptions > 0 && ctx.what(kind, site) == 0)) {
+                around.push(site);
+            }
+        }
+        let mut checked = Bits::default();
+        for site in around {
+            if !checked.contains(site)
+                && let Some(group) = self.enclosed(site, exceptions, &mut checked, ctx)
+            {
+                for &member in &group {
+                    ctx.set(Register::Between, member);
+                    self.effect.generate(ctx, sink);
+                }
+            }
+        }
+        ctx.restore(registers);
+    }
+
+    fn neighbours(&self, site: i32, ctx: &mut Context<'_>) -> SmallVec<[i32; 16]> {
+        let (rules, kind) = (ctx.rules, self.start.kind);
+        let mut found = SmallVec::new();
+        for direction in self.directions.eval(ctx, kind, site) {
+            let steps = rules.topology.steps_within(kind, site as usize, direction);
+            found.extend(steps.iter().map(|&to| i32::from(to)));
+        }
+        found
+    }
+
+    fn is_target(&self, site: i32, ctx: &mut Context<'_>) -> bool {
+        ctx.set(Register::Between, site);
+        self.target.eval(ctx)
+    }
+
+    /// The group of targets around a site, where it is enclosed.
+    fn enclosed(
+        &self,
+        first: i32,
+        exceptions: i32,
+        checked: &mut Bits,
+        ctx: &mut Context<'_>,
+    ) -> Option<SmallVec<[i32; 32]>> {
+        let kind = self.start.kind;
+        let mut left = exceptions;
+        if left > 0 && ctx.what(kind, first) == 0 {
+            left -= 1;
+        }
+        let mut members = Bits::default();
+        let mut group: SmallVec<[i32; 32]> = smallvec::smallvec![first];
+        members.insert(first);
+        let mut next = 0;
+        while next < group.len() {
+            let site = group[next];
+            for to in self.neighbours(site, ctx) {
+                if members.contains(to) {
+                    continue;
+                }
+                if !self.is_target(to, ctx) {
+                    if ctx.what(kind, to) != 0 {
+                        continue;
+                    }
+                    if left == 0 {
+                        return None;
+                    }
+                    left -= 1;
+                }
+                members.insert(to);
+                group.push(to);
+            }
+            checked.insert(site);
+            next += 1;
+        }
+        self.has_ring(&group, &members, ctx).then_some(group)
+    }
+
+    /// Whether all around a group is taken, by pieces that hang together where targets may be empty.
+    fn has_ring(&self, group: &[i32], members: &Bits, ctx: &mut Context<'_>) -> bool {
+        let kind = self.start.kind;
+        let mut ring: SmallVec<[i32; 32]> = SmallVec::new();
+        for &site in group {
+            for to in self.neighbours(site, ctx) {
+                if members.contains(to) || ring.contains(&to) {
+                    continue;
+                }
+                let open = if self.empty_targets { self.is_target(to, ctx) } else { ctx.what(kind, to) == 0 };
+                if open {
+                    return false;
+                }
+                ring.push(to);
+            }
+        }
+        if !self.empty_targets {
+            return true;
+        }
+        let Some(&(mut at)) = ring.first() else { return false };
+        let topology = &ctx.rules.topology;
+        while ring.len() != 1 {
+            let steps = topology.steps_within(kind, at as usize, AbsoluteDirection::All);
+            let Some(&next) = steps.iter().find(|&&to| ring.contains(&i32::from(to))) else { return false };
+            ring.retain(|site| *site != at);
+            at = i32::from(next);
+        }
+        true
+    }
+}

@@ -1,0 +1,230 @@
+//! `(forEach Site …)` and its like: the moves of a generator for every value of an iteration variable.
+
+use super::MovesFn;
+use crate::lud::board::{AbsoluteDirection, SiteType};
+use crate::lud::compile::{Compiled, Compiler, Link};
+use crate::lud::ludeme::array::ArrayFn;
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::direction::DirectionFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::sink::Sink;
+use crate::lud::tree::{Call, Value};
+
+/// The moves of a generator for every value of an iteration variable.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ForEach {
+    over: Over,
+    moves: MovesFn,
+}
+
+/// What is iterated over.
+#[derive(Debug, Clone, PartialEq)]
+enum Over {
+    /// The sites of a region; other moves where no site gives any.
+    Sites(RegionFn, Option<MovesFn>),
+    Values(ArrayFn),
+    Range(IntFn, IntFn),
+    /// All players, or these.
+    Players(Option<ArrayFn>),
+    Groups {
+        kind: SiteType,
+        directions: DirectionFn,
+        condition: Option<BoolFn>,
+    },
+}
+
+impl ForEach {
+    /// Compiles `(forEach Site …)`, `Value`, `Player` and `Group`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        match call.keyword() {
+            Some("Site") => {
+                let region = c.region(call.get("regionFn"))?;
+                c.with_then(call, |c| {
+                    let registers = [Register::Site, Register::To];
+                    let moves = inside(c, &registers, |c| c.moves(call.get("generator")))?;
+                    let otherwise = match call.get("noMoveYet") {
+                        Value::Empty => None,
+                        value => Some(inside(c, &registers, |c| c.moves(value))?),
+                    };
+                    Ok(Self { over: Over::Sites(region, otherwise), moves }.boxed())
+                })
+            }
+            Some("Value") => {
+                let over = if call.get("values").is_empty() {
+                    Over::Range(c.int(call.get("min"))?, c.int(call.get("max"))?)
+                } else {
+                    Over::Values(ArrayFn::compile(c, call.get("values"))?)
+                };
+                c.with_then(call, |c| {
+                    let moves = c.inside(Link::Captures(Register::Value), |c| c.moves(call.get("generator")))?;
+                    Ok(Self { over, moves }.boxed())
+                })
+            }
+            Some("Group") => {
+                let over = Over::Groups {
+                    kind: c.site_type(call.get("type")),
+                    directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
+                    condition: c.opt_bool(call.get("If"))?,
+                };
+                if c.decision {
+                    // The group itself would have to be carried by every move.
+                    return Err(c.unsupported(call));
+                }
+                c.with_then(call, |c| Ok(Self { over, moves: c.moves(call.get("moves"))? }.boxed()))
+            }
+            // Ludii never attaches the consequences of this one.
+            _ if call.get("players").is_empty() && call.keyword() != Some("Player") => Err(c.unsupported(call)),
+            _ => {
+                let over = match call.get("players") {
+                    Value::Empty => None,
+                    players => Some(ArrayFn::compile(c, players)?),
+                };
+                let moves = c.inside(Link::Captures(Register::Player), |c| c.moves(call.get("moves")))?;
+                Ok(Self { over: Over::Players(over), moves }.boxed())
+            }
+        }
+    }
+
+    fn boxed(self) -> MovesFn {
+        MovesFn::ForEach(Box::new(self))
+    }
+
+    pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        match &self.over {
+            Over::Sites(region, otherwise) => {
+                let region = region.eval(ctx);
+                let registers = (ctx.get(Register::To), ctx.get(Register::Site));
+                let before = sink.count();
+                for site in region.iter() {
+                    ctx.set(Register::To, site);
+                    ctx.set(Register::Site, site);
+                    self.moves.generate(ctx, sink);
+                    if sink.is_done() {
+                        break;
+                    }
+                }
+                if sink.count() == before
+                    && let Some(otherwise) = otherwise
+                {
+                    otherwise.generate(ctx, sink);
+                }
+                ctx.set(Register::To, registers.0);
+                ctx.set(Register::Site, registers.1);
+            }
+            Over::Values(values) => {
+                let values = values.eval(ctx);
+                self.each(Register::Value, values.into_iter(), ctx, sink);
+            }
+            Over::Range(min, max) => {
+                let (min, max) = (min.eval(ctx), max.eval(ctx));
+                self.each(Register::Value, min..=max, ctx, sink);
+            }
+            Over::Players(None) => {
+                let players = 1..=ctx.rules.players as i32;
+                self.each(Register::Player, players, ctx, sink);
+            }
+            Over::Players(Some(players)) => {
+                let last = ctx.rules.players as i32 + 1;
+                let players = players.eval(ctx);
+                self.each(
+                    Register::Player,
+                    players.into_iter().filter(|&player| player >= 0 && player <= last),
+                    ctx,
+                    sink,
+                );
+            }
+            Over::Groups { kind, directions, condition } => {
+                self.groups(*kind, directions, condition.as_ref(), ctx, sink);
+            }
+        }
+    }
+
+    fn each(&self, register: Register, values: impl Iterator<Item = i32>, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let before = ctx.get(register);
+        for value in values {
+            ctx.set(register, value);
+            self.moves.generate(ctx, sink);
+            if sink.is_done() {
+                break;
+            }
+        }
+        ctx.set(register, before);
+    }
+
+    fn groups(
+        &self,
+        kind: SiteType,
+        directions: &DirectionFn,
+        condition: Option<&BoolFn>,
+        ctx: &mut Context<'_>,
+        sink: &mut Sink<'_>,
+    ) {
+        let rules = ctx.rules;
+        let registers = ctx.registers();
+        let outer = std::mem::take(&mut ctx.scratch.region);
+        let mover = i32::from(ctx.state.mover);
+        let mut seen = Bits::default();
+        let mut candidates = Bits::default();
+        match condition {
+            Some(_) => {
+                for owner in 0..=rules.players + 1 {
+                    candidates.union(&ctx.row(kind, 1 + owner));
+                }
+            }
+            None => candidates = ctx.row(kind, 1 + mover as usize),
+        }
+        candidates.intersect(&rules.board_sites(kind));
+        for from in &candidates {
+            if seen.contains(from) {
+                continue;
+            }
+            ctx.set(Register::From, from);
+            let belongs = |ctx: &mut Context<'_>, site: i32| {
+                ctx.set(Register::To, site);
+                match condition {
+                    None => ctx.who(kind, site) == mover,
+                    Some(condition) => condition.eval(ctx),
+                }
+            };
+            if !belongs(ctx, from) {
+                continue;
+            }
+            let mut group = Bits::default();
+            group.insert(from);
+            let mut queue: smallvec::SmallVec<[i32; 64]> = smallvec::smallvec![from];
+            let mut next = 0;
+            while next < queue.len() {
+                let site = queue[next];
+                next += 1;
+                for direction in directions.eval(ctx, kind, site) {
+                    for &to in rules.topology.steps_within(kind, site as usize, direction) {
+                        if !group.contains(i32::from(to)) && belongs(ctx, i32::from(to)) {
+                            group.insert(i32::from(to));
+                            queue.push(i32::from(to));
+                        }
+                    }
+                }
+            }
+            seen.union(&group);
+            ctx.scratch.region = group;
+            self.moves.generate(ctx, sink);
+        }
+        ctx.scratch.region = outer;
+        ctx.restore(registers);
+    }
+}
+
+/// Compiles what is inside an iterator that sets several registers.
+fn inside<T>(
+    c: &mut Compiler,
+    registers: &[Register],
+    inner: impl FnOnce(&mut Compiler) -> Compiled<T>,
+) -> Compiled<T> {
+    c.chain.extend(registers.iter().map(|&register| Link::Captures(register)));
+    let result = inner(c);
+    c.chain.truncate(c.chain.len() - registers.len());
+    result
+}

@@ -1,0 +1,85 @@
+//! `(forEach Direction …)`: the moves of a generator for the sites in some directions.
+
+use super::MovesFn;
+use super::place::{Span, Start, holds};
+use crate::lud::board::AbsoluteDirection;
+use crate::lud::compile::{Compiled, Compiler, Link};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::direction::DirectionFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::sink::Sink;
+use crate::lud::tree::{Call, Value};
+
+/// The moves of a generator for the sites in some directions, each in the register `to`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ForEachDirection {
+    start: Start,
+    directions: DirectionFn,
+    span: Span,
+    between: Option<BoolFn>,
+    condition: Option<BoolFn>,
+    moves: MovesFn,
+}
+
+impl ForEachDirection {
+    /// Compiles `(forEach Direction …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        super::place::refuse_levels(c, call)?;
+        let empty = Value::Empty;
+        let between = call.get("between").call();
+        let in_between = |slot| between.map_or(&empty, |between| between.get(slot));
+        for slot in ["before", "after", "trail", "effect"] {
+            if !in_between(slot).is_empty() {
+                return Err(c.unsupported(call));
+            }
+        }
+        let start = Start::compile(c, call.get("from"), IntFn::Register(Register::From))?;
+        let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
+        let span = Span::compile(c, in_between("range"), 1, 1)?;
+        let between = c.opt_bool(in_between("If"))?;
+        let to = call.get("to").call();
+        let condition = c.opt_bool(to.map_or(&empty, |to| to.get("If")))?;
+        let moves = match to.and_then(|to| to.get("effect").call()) {
+            Some(apply) if !apply.get("effect").is_empty() => apply.get("effect"),
+            _ => call.get("moves"),
+        };
+        c.with_then(call, |c| {
+            let moves = c.inside(Link::Captures(Register::To), |c| c.moves(moves))?;
+            Ok(MovesFn::ForEachDirection(Box::new(Self { start, directions, span, between, condition, moves })))
+        })
+    }
+
+    pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let kind = self.start.kind;
+        let Some(from) = self.start.eval(ctx) else { return };
+        let (min, max) = (self.span.min.eval(ctx), self.span.max.eval(ctx));
+        let registers = ctx.registers();
+        let rules = ctx.rules;
+        for direction in self.directions.eval(ctx, kind, from) {
+            for radial in rules.topology.radials(kind, from as usize, direction) {
+                for (distance, &site) in radial.sites.iter().enumerate().skip(1) {
+                    let (distance, to) = (distance as i32, i32::from(site));
+                    if distance > max {
+                        break;
+                    }
+                    if min > 1 && distance < min && self.between.is_some() {
+                        ctx.set(Register::Between, to);
+                        if !holds(self.between.as_ref(), ctx) {
+                            break;
+                        }
+                        ctx.set(Register::Between, registers[Register::Between as usize]);
+                    }
+                    ctx.set(Register::To, to);
+                    if !holds(self.condition.as_ref(), ctx) {
+                        break;
+                    }
+                    if distance >= min {
+                        self.moves.generate(ctx, sink);
+                    }
+                }
+            }
+        }
+        ctx.restore(registers);
+    }
+}

@@ -1,0 +1,140 @@
+//! `(move (from …) (to …))`: a piece taken from one place to another.
+
+use super::place::{Apply, Where, holds, real_type, refuse_levels};
+use super::{Leaf, MovesFn, Sites};
+use crate::lud::board::SiteType;
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::action::Action;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
+use crate::lud::play::sink::Sink;
+use crate::lud::tree::Call;
+
+/// A piece taken from one place to another. Own bind: bit 0 whether the effect happens, bit 1 whether it is a copy.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FromTo {
+    from_type: SiteType,
+    to_type: SiteType,
+    /// Whether the description names the type of the target, so that a number of a hand does not change it.
+    to_type_given: bool,
+    from: Where,
+    from_condition: Option<BoolFn>,
+    to: Where,
+    condition: Option<BoolFn>,
+    count: Option<IntFn>,
+    copy: BoolFn,
+    apply: Apply,
+}
+
+impl FromTo {
+    /// Compiles `(move (from …) (to …))` and `(fromTo …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        refuse_levels(c, call)?;
+        let from = call.get("from").call().ok_or_else(|| c.unsupported(call))?;
+        let to = call.get("to").call().ok_or_else(|| c.unsupported(call))?;
+        if !to.get("rotations").is_empty() {
+            return Err(c.unsupported(to));
+        }
+        let from_to = Self {
+            from_type: c.site_type(from.get("type")),
+            to_type: c.site_type(to.get("type")),
+            to_type_given: !to.get("type").is_empty(),
+            from: Where::compile(c, from, Register::From)?,
+            from_condition: c.opt_bool(from.get("If"))?,
+            to: Where::compile(c, to, Register::To)?,
+            condition: c.opt_bool(to.get("If"))?,
+            count: c.opt_int(call.get("count"))?,
+            copy: c.opt_bool(call.get("copy"))?.unwrap_or(BoolFn::Constant(false)),
+            apply: Apply::compile(c, to.get("effect"))?,
+        };
+        let sets = [Register::From, Register::To];
+        c.with_then(call, |c| c.leaf_setting(call, Leaf::FromTo(Box::new(from_to)), 1, &sets))
+    }
+
+    pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let (outer_from, outer_to) = (ctx.get(Register::From), ctx.get(Register::To));
+        for from in self.from.eval(ctx) {
+            if from < 0 || ctx.what(real_type(ctx.rules, self.from_type, from), from) == 0 {
+                continue;
+            }
+            ctx.set(Register::From, from);
+            ctx.set(Register::To, outer_to);
+            if holds(self.from_condition.as_ref(), ctx) {
+                let copies = self.copy.eval(ctx);
+                match &self.to {
+                    Where::Site(to) => {
+                        let to = to.eval(ctx);
+                        self.offer(id, [from, to], outer_from, copies, ctx, sink);
+                    }
+                    Where::Region(to) => {
+                        let region = to.eval(ctx);
+                        for to in region.iter() {
+                            self.offer(id, [from, to], outer_from, copies, ctx, sink);
+                        }
+                    }
+                }
+            }
+            ctx.set(Register::From, outer_from);
+            if sink.is_done() {
+                break;
+            }
+        }
+        ctx.set(Register::To, outer_to);
+    }
+
+    fn offer(
+        &self,
+        id: u16,
+        [from, to]: [i32; 2],
+        outer_from: i32,
+        copies: bool,
+        ctx: &mut Context<'_>,
+        sink: &mut Sink<'_>,
+    ) {
+        if to < 0 {
+            return;
+        }
+        ctx.set(Register::From, from);
+        ctx.set(Register::To, to);
+        if holds(self.condition.as_ref(), ctx) {
+            // The condition of the effect still sees the piece that the rules around are about.
+            ctx.set(Register::From, outer_from);
+            let applies = self.apply.effect.is_some() && holds(self.apply.condition.as_ref(), ctx);
+            ctx.set(Register::From, from);
+            ctx.emit(id, from, to, &[i32::from(applies) | i32::from(copies) << 1], sink);
+        }
+    }
+
+    pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
+        let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
+        ctx.set(Register::From, from);
+        ctx.set(Register::To, to);
+        if chosen.binds[0] & 1 == 1 {
+            self.apply.run_anyway(ctx, program);
+        }
+        let Sites { from_type: Some(from_type), to_type: Some(to_type), .. } = self.sites(ctx.rules, chosen) else {
+            return;
+        };
+        program.push(if let Some(count) = &self.count {
+            ctx.set(Register::To, -1);
+            Action::MoveCount { from_type, from, to_type, to, count: count.eval(ctx) }
+        } else if chosen.binds[0] & 2 == 2 {
+            Action::Copy { from_type, from, to_type, to }
+        } else {
+            Action::Move { from_type, from, to_type, to, state: -1, rotation: -1, value: -1 }
+        });
+    }
+
+    pub(super) fn sites(&self, rules: &Rules, chosen: LudMove) -> Sites {
+        let to_type =
+            if self.to_type_given { self.to_type } else { real_type(rules, self.to_type, i32::from(chosen.to)) };
+        Sites {
+            from_type: Some(real_type(rules, self.from_type, i32::from(chosen.from))),
+            to_type: Some(to_type),
+            ..Sites::default()
+        }
+    }
+}

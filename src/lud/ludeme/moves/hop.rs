@@ -1,0 +1,245 @@
+//! `(move Hop …)`: a piece jumps over others along a line.
+
+use super::place::{Apply, Span, Start, refuse_levels};
+use super::slide::nth_line;
+use super::step::moved;
+use super::{Leaf, MovesFn, Sites};
+use crate::lud::board::{AbsoluteDirection, Radial};
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::direction::DirectionFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::action::Action;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
+use crate::lud::play::sink::Sink;
+use crate::lud::tree::{Call, Value};
+use smallvec::SmallVec;
+
+/// A jump over other pieces. Own binds: which of the lines from the site, and a packed [`Jump`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hop {
+    start: Start,
+    directions: DirectionFn,
+    /// How many sites may lie before the hurdle.
+    before: IntFn,
+    /// How long the hurdle is.
+    span: Span,
+    /// How many sites further than the first the piece may land.
+    after: IntFn,
+    hurdle: Option<BoolFn>,
+    go: BoolFn,
+    /// Where a piece may land although it may not go there; moves to sites where it may go are not made then.
+    stop: Option<BoolFn>,
+    apply: Apply,
+    over: Apply,
+}
+
+/// What a jump is made of.
+#[derive(Debug, Clone, Copy)]
+struct Jump {
+    /// 0: a step without hurdle, 1: onto a site where the piece may not go, 2: onto one where it may.
+    manner: i32,
+    /// Where on the line the hurdle begins.
+    first: i32,
+    /// How many sites of the hurdle are jumped over.
+    over: i32,
+    /// How many sites the hurdle has.
+    length: i32,
+}
+
+impl Jump {
+    fn pack(self) -> [i32; 2] {
+        [self.manner | self.first << 2, self.over | self.length << 7]
+    }
+
+    fn unpack(packed: [i16; 2]) -> Self {
+        let [low, high] = packed.map(i32::from);
+        Self { manner: low & 3, first: low >> 2, over: high & 127, length: high >> 7 }
+    }
+}
+
+impl Hop {
+    /// Compiles `(move Hop …)` and `(hop …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        refuse_levels(c, call)?;
+        let to = call.get("to").call().ok_or_else(|| c.unsupported(call))?;
+        let empty = Value::Empty;
+        let between = call.get("between").call();
+        let in_between = |slot| between.map_or(&empty, |between| between.get(slot));
+        if !to.get("rotations").is_empty() || !in_between("trail").is_empty() {
+            return Err(c.unsupported(call));
+        }
+        let mut apply = Apply::compile(c, to.get("effect"))?;
+        let stop = apply.condition.take();
+        let hurdle = match between {
+            None => Some(BoolFn::Constant(true)),
+            Some(between) => c.opt_bool(between.get("If"))?,
+        };
+        let hop = Self {
+            start: Start::compile(c, call.get("from"), IntFn::Register(Register::From))?,
+            directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
+            before: c.int_or(in_between("before"), IntFn::Constant(0))?,
+            span: Span::compile(c, in_between("range"), 1, 1)?,
+            after: c.int_or(in_between("after"), IntFn::Constant(0))?,
+            hurdle,
+            go: c.opt_bool(to.get("If"))?.unwrap_or(BoolFn::Constant(true)),
+            stop,
+            apply,
+            over: Apply::compile(c, in_between("effect"))?,
+        };
+        let sets = [Register::From, Register::To];
+        c.with_then(call, |c| c.leaf_setting(call, Leaf::Hop(Box::new(hop)), 3, &sets))
+    }
+
+    pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let kind = self.start.kind;
+        let Some(from) = self.start.eval(ctx) else { return };
+        let registers = ctx.registers();
+        let directions = self.directions.eval(ctx, kind, from);
+        let (before, after) = (self.before.eval(ctx), self.after.eval(ctx));
+        let (min, max) = (self.span.min.eval(ctx), self.span.max.eval(ctx));
+        ctx.set(Register::From, from);
+        if self.start.allows(ctx) {
+            let rules = ctx.rules;
+            if min == 0 {
+                let mut done: SmallVec<[u16; 16]> = SmallVec::new();
+                for &direction in &directions {
+                    for &site in rules.topology.steps_within(kind, from as usize, direction) {
+                        ctx.set(Register::To, i32::from(site));
+                        if self.go.eval(ctx) && !done.contains(&site) {
+                            done.push(site);
+                            ctx.emit(id, from, i32::from(site), &[0, 0, 0], sink);
+                        }
+                    }
+                }
+            }
+            let mut line = 0;
+            if max > 0 {
+                for &direction in &directions {
+                    for radial in rules.topology.radials(kind, from as usize, direction) {
+                        let scan = Scan { from, line, before, min, max, after };
+                        self.along(id, &scan, radial, ctx, sink);
+                        if sink.is_done() {
+                            break;
+                        }
+                        line += 1;
+                    }
+                }
+            }
+        }
+        ctx.restore(registers);
+    }
+
+    fn along(&self, id: u16, scan: &Scan, radial: &Radial, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let Some(hurdle) = &self.hurdle else { return };
+        for (first, &site) in radial.sites.iter().enumerate().skip(1) {
+            ctx.set(Register::Between, i32::from(site));
+            if hurdle.eval(ctx) {
+                let mut length = 1;
+                while (length as i32) < scan.max && first + length < radial.sites.len() {
+                    ctx.set(Register::Between, i32::from(radial.sites[first + length]));
+                    if !hurdle.eval(ctx) {
+                        break;
+                    }
+                    length += 1;
+                }
+                if length as i32 >= scan.min {
+                    self.land(id, scan, radial, [first, length], ctx, sink);
+                }
+                return;
+            }
+            ctx.set(Register::To, i32::from(site));
+            if first as i32 > scan.before || !self.go.eval(ctx) {
+                return;
+            }
+        }
+    }
+
+    /// The sites behind a hurdle that begins at `first` and has `length` sites, or behind part of it.
+    fn land(
+        &self,
+        id: u16,
+        scan: &Scan,
+        radial: &Radial,
+        [first, length]: [usize; 2],
+        ctx: &mut Context<'_>,
+        sink: &mut Sink<'_>,
+    ) {
+        let end = (first + length) as i32;
+        for spared in (0..=length as i32 - scan.min).rev() {
+            let jump =
+                |manner| Jump { manner, first: first as i32, over: length as i32 - spared, length: length as i32 };
+            let mut at = end - spared;
+            while (at as usize) < radial.sites.len() {
+                let to = i32::from(radial.sites[at as usize]);
+                ctx.set(Register::To, to);
+                if !self.go.eval(ctx) {
+                    if self.stop.as_ref().is_some_and(|stop| stop.eval(ctx)) {
+                        let [low, high] = jump(1).pack();
+                        ctx.emit(id, scan.from, to, &[scan.line, low, high], sink);
+                    }
+                    break;
+                }
+                if self.stop.is_none() {
+                    let [low, high] = jump(2).pack();
+                    ctx.emit(id, scan.from, to, &[scan.line, low, high], sink);
+                }
+                if at - end + 1 > scan.after - spared {
+                    break;
+                }
+                at += 1;
+            }
+        }
+    }
+
+    pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
+        let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
+        let jump = Jump::unpack([chosen.binds[1], chosen.binds[2]]);
+        ctx.set(Register::From, from);
+        ctx.set(Register::To, to);
+        match jump.manner {
+            0 => self.over.run(ctx, program),
+            1 => self.apply.run_anyway(ctx, program),
+            _ => {
+                if self.over.effect.is_some() {
+                    let hurdle = self.between(ctx, chosen);
+                    for &site in hurdle[..jump.over as usize].iter().rev() {
+                        ctx.set(Register::Between, i32::from(site));
+                        self.over.run(ctx, program);
+                    }
+                }
+                self.apply.run_anyway(ctx, program);
+            }
+        }
+        program.push(moved(self.start.kind, from, to));
+    }
+
+    /// The hurdle of a jump.
+    pub(super) fn between(&self, ctx: &mut Context<'_>, chosen: LudMove) -> SmallVec<[i16; 4]> {
+        let jump = Jump::unpack([chosen.binds[1], chosen.binds[2]]);
+        if jump.manner == 0 {
+            return SmallVec::new();
+        }
+        ctx.set(Register::From, i32::from(chosen.from));
+        let directions = self.directions.eval(ctx, self.start.kind, i32::from(chosen.from));
+        let Some(radial) = nth_line(ctx.rules, self.start.kind, chosen, &directions) else { return SmallVec::new() };
+        let first = jump.first as usize;
+        radial.sites[first..first + jump.length as usize].iter().map(|&site| site as i16).collect()
+    }
+
+    pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {
+        Sites::on(self.start.kind)
+    }
+}
+
+/// Numbers of one search for jumps.
+struct Scan {
+    from: i32,
+    line: i32,
+    before: i32,
+    min: i32,
+    max: i32,
+    after: i32,
+}

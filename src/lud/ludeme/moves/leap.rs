@@ -1,0 +1,140 @@
+//! `(move Leap …)`: a piece goes where a walk of steps and turns ends, whatever stands in between.
+
+use super::place::{Apply, Start};
+use super::step::moved;
+use super::{Leaf, MovesFn, Sites};
+use crate::lud::board::{AbsoluteDirection, RelationType, SiteType, Topology};
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::action::Action;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
+use crate::lud::play::sink::Sink;
+use crate::lud::tree::{Call, Value};
+use AbsoluteDirection::{E, ENE, ESE, N, NE, NNE, NNW, NW, S, SE, SSE, SSW, SW, W, WNW, WSW};
+
+const COMPASS: [AbsoluteDirection; 16] = [N, NNE, NE, ENE, E, ESE, SE, SSE, S, SSW, SW, WSW, W, WNW, NW, NNW];
+
+/// A leap to where a walk ends.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leap {
+    start: Start,
+    /// Ends of the walks from each site.
+    ends: Vec<Vec<u16>>,
+    /// Whether only leaps towards where the piece faces count.
+    forward: BoolFn,
+    condition: BoolFn,
+    apply: Apply,
+}
+
+impl Leap {
+    /// Compiles `(move Leap …)` and `(leap …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        super::place::refuse_levels(c, call)?;
+        let to = call.get("to").call().ok_or_else(|| c.unsupported(call))?;
+        let rotations = match call.get("rotations") {
+            Value::Empty => true,
+            Value::Bool(truth) => *truth,
+            _ => return Err(c.unsupported(call)),
+        };
+        let start = Start::compile(c, call.get("from"), IntFn::Register(Register::From))?;
+        let walks: Vec<Vec<&str>> = call
+            .get("walk")
+            .elements()
+            .iter()
+            .map(|walk| walk.elements().iter().filter_map(Value::constant).collect())
+            .collect();
+        let leap = Self {
+            // The walk itself is always on sites of the game's own type.
+            ends: walk_ends(&c.rules.topology, c.rules.default_type(), &walks, rotations),
+            start,
+            forward: c.opt_bool(call.get("forward"))?.unwrap_or(BoolFn::Constant(false)),
+            condition: c.opt_bool(to.get("If"))?.unwrap_or(BoolFn::Constant(true)),
+            apply: Apply::compile(c, to.get("effect"))?,
+        };
+        let sets = [Register::From, Register::To];
+        c.with_then(call, |c| c.leaf_setting(call, Leaf::Leap(Box::new(leap)), 0, &sets))
+    }
+
+    pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let kind = self.start.kind;
+        let Some(from) = self.start.eval(ctx) else { return };
+        let what = ctx.what(kind, from);
+        let facing =
+            if self.forward.eval(ctx) && what != 0 { ctx.rules.components[what as usize].facing } else { None };
+        let registers = (ctx.set(Register::From, from), ctx.get(Register::To));
+        if self.start.allows(ctx) {
+            for &site in &self.ends[from as usize] {
+                if facing.is_none_or(|facing| is_forward(&ctx.rules.topology, kind, facing, from as usize, site.into()))
+                {
+                    ctx.set(Register::To, i32::from(site));
+                    if self.condition.eval(ctx) {
+                        ctx.emit(id, from, i32::from(site), &[], sink);
+                    }
+                }
+            }
+        }
+        ctx.set(Register::From, registers.0);
+        ctx.set(Register::To, registers.1);
+    }
+
+    pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
+        let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
+        ctx.set(Register::From, from);
+        ctx.set(Register::To, to);
+        self.apply.run(ctx, program);
+        program.push(moved(self.start.kind, from, to));
+    }
+
+    pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {
+        Sites::on(self.start.kind)
+    }
+}
+
+fn is_forward(topology: &Topology, kind: SiteType, facing: AbsoluteDirection, from: usize, to: usize) -> bool {
+    let sites = &topology.of(kind).sites;
+    let up = sites[to].row - sites[from].row;
+    let right = sites[to].column - sites[from].column;
+    match facing {
+        N => up > 0,
+        NE => up > 0 && right > 0,
+        E => right > 0,
+        SE => up < 0 && right > 0,
+        S => up < 0,
+        SW => up < 0 && right < 0,
+        W => right < 0,
+        NW => up > 0 && right < 0,
+        _ => false,
+    }
+}
+
+/// Where walks of forward steps (`F`) and turns (`L`, `R`) from every site end, starting in all orthogonal directions of the
+/// board or only in the first.
+fn walk_ends(topology: &Topology, kind: SiteType, walks: &[Vec<&str>], rotations: bool) -> Vec<Vec<u16>> {
+    let supported = topology.supported(kind, RelationType::Orthogonal);
+    let starts = &supported[..if rotations { supported.len() } else { supported.len().min(1) }];
+    let turn = |direction: AbsoluteDirection, by: usize| {
+        let point = COMPASS.iter().position(|&known| known == direction)?;
+        (1..=16).map(|steps| COMPASS[(point + steps * by) % 16]).find(|turned| supported.contains(turned))
+    };
+    let end = |from: usize, start: AbsoluteDirection, walk: &[&str]| {
+        let (mut at, mut direction) = (from, start);
+        for &step in walk {
+            match step {
+                "F" => at = usize::from(*topology.steps_within(kind, at, direction).last()?),
+                "R" => direction = turn(direction, 1)?,
+                _ => direction = turn(direction, 15)?,
+            }
+        }
+        Some(at as i32)
+    };
+    (0..topology.count(kind))
+        .map(|from| {
+            let ends = starts.iter().flat_map(|&start| walks.iter().filter_map(move |walk| end(from, start, walk)));
+            Bits::from_sites(ends).iter().map(|site| site as u16).collect()
+        })
+        .collect()
+}

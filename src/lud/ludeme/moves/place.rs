@@ -1,0 +1,185 @@
+//! What the rules that make moves have in common: where they start and end, and the effects applied on the way.
+
+use crate::lud::board::SiteType;
+use crate::lud::compile::{CompileError, Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::action::{Action, EffectId};
+use crate::lud::play::context::{Context, Register};
+use crate::lud::tree::{Call, Value};
+use smallvec::{SmallVec, smallvec};
+
+/// One site or the sites of a region.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Where {
+    Site(IntFn),
+    Region(RegionFn),
+}
+
+impl Where {
+    /// Compiles the slots `region` and `loc` of a `from` or `to`; `default` where both are empty.
+    pub fn compile(c: &mut Compiler, call: &Call, default: Register) -> Compiled<Self> {
+        if call.get("region").is_empty() {
+            Ok(Self::Site(c.int_or(call.get("loc"), IntFn::Register(default))?))
+        } else {
+            Ok(Self::Region(c.region(call.get("region"))?))
+        }
+    }
+
+    /// The sites, ascending for a region.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> SmallVec<[i32; 32]> {
+        match self {
+            Self::Site(site) => smallvec![site.eval(ctx)],
+            Self::Region(region) => region.eval(ctx).iter().collect(),
+        }
+    }
+}
+
+/// Where a piece starts: the `from` of `step`, `slide`, `hop` and `leap`.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Start {
+    pub kind: SiteType,
+    pub site: IntFn,
+    pub condition: Option<BoolFn>,
+}
+
+impl Start {
+    /// Compiles a `from` slot, which may be empty; `default` is where pieces start then.
+    pub fn compile(c: &mut Compiler, value: &Value, default: IntFn) -> Compiled<Self> {
+        let Some(from) = value.call() else {
+            return Ok(Self { kind: c.rules.default_type(), site: default, condition: None });
+        };
+        if !from.get("region").is_empty() || !from.get("level").is_empty() {
+            return Err(c.unsupported(from));
+        }
+        Ok(Self {
+            kind: c.site_type(from.get("type")),
+            site: c.int_or(from.get("loc"), IntFn::Register(Register::From))?,
+            condition: c.opt_bool(from.get("If"))?,
+        })
+    }
+
+    /// The site, where it is one of the board.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> Option<i32> {
+        let site = self.site.eval(ctx);
+        (site >= 0 && (site as usize) < ctx.rules.topology.count(self.kind)).then_some(site)
+    }
+
+    /// Whether a piece may start, with the register `from` set.
+    #[inline]
+    pub fn allows(&self, ctx: &mut Context<'_>) -> bool {
+        holds(self.condition.as_ref(), ctx)
+    }
+}
+
+/// An `apply`: an effect, and the condition on which it happens.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Apply {
+    pub condition: Option<BoolFn>,
+    pub effect: Option<EffectId>,
+}
+
+impl Apply {
+    /// Compiles the slot `effect` of a `to` or `between`.
+    pub fn compile(c: &mut Compiler, value: &Value) -> Compiled<Self> {
+        let (effect, condition) = c.apply_effect(value)?;
+        Ok(Self { condition, effect })
+    }
+
+    /// Appends the actions of the effect where the condition holds.
+    pub fn run(&self, ctx: &mut Context<'_>, program: &mut Vec<Action>) {
+        if let Some(effect) = self.effect
+            && holds(self.condition.as_ref(), ctx)
+        {
+            ctx.append_effect(effect, program);
+        }
+    }
+
+    /// Appends the actions of the effect, whatever the condition says.
+    pub fn run_anyway(&self, ctx: &mut Context<'_>, program: &mut Vec<Action>) {
+        if let Some(effect) = self.effect {
+            ctx.append_effect(effect, program);
+        }
+    }
+}
+
+/// Whether a condition holds; none always does.
+#[inline]
+pub(super) fn holds(condition: Option<&BoolFn>, ctx: &mut Context<'_>) -> bool {
+    condition.is_none_or(|condition| condition.eval(ctx))
+}
+
+/// The least and the greatest number of a range.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the ends of the range")]
+pub struct Span {
+    pub min: IntFn,
+    pub max: IntFn,
+}
+
+/// Longer than any line of a board.
+pub(super) const FAR: i32 = 1_000;
+
+impl Span {
+    /// Compiles a range slot; `min` and `max` where it is empty.
+    pub fn compile(c: &mut Compiler, value: &Value, min: i32, max: i32) -> Compiled<Self> {
+        let Some(range) = value.call() else {
+            return match value {
+                Value::Empty => Ok(Self { min: IntFn::Constant(min), max: IntFn::Constant(max) }),
+                _ => Err(CompileError::shape(value, "range")),
+            };
+        };
+        match range.name() {
+            "Exact" => {
+                let exact = c.int(range.get("value"))?;
+                Ok(Self { min: exact.clone(), max: exact })
+            }
+            "Min" => Ok(Self { min: c.int(range.get("min"))?, max: IntFn::Constant(1_000_000_000) }),
+            "Max" => Ok(Self { min: IntFn::Constant(-1), max: c.int(range.get("max"))? }),
+            "Range" => {
+                let min = c.int(range.get("min"))?;
+                let max = c.int_or(range.get("max"), min.clone())?;
+                Ok(Self { min, max })
+            }
+            _ => Err(c.unsupported(range)),
+        }
+    }
+}
+
+/// The components that a `(piece …)` names, with its local state; `default` where there is none.
+pub(super) fn pieces(c: &mut Compiler, value: &Value) -> Compiled<(Vec<IntFn>, Option<IntFn>)> {
+    let Some(piece) = value.call() else { return Ok((vec![IntFn::Mover], None)) };
+    let mut whats = Vec::new();
+    for slot in ["nameComponent", "nameComponents"] {
+        for name in piece.get(slot).elements().iter().filter_map(Value::text) {
+            let what = c.rules.component(name).ok_or_else(|| c.unsupported(piece))?;
+            whats.push(IntFn::Constant(what as i32));
+        }
+    }
+    for slot in ["component", "components"] {
+        for value in piece.get(slot).elements() {
+            whats.push(c.int(value)?);
+        }
+    }
+    let state = c.opt_int(piece.get("state"))?;
+    Ok((whats, state))
+}
+
+/// Refuses arguments about levels and stacks.
+pub(super) fn refuse_levels(c: &Compiler, call: &Call) -> Compiled<()> {
+    let leveled = |slot: &str| call.get(slot).call().is_some_and(|place| !place.get("level").is_empty());
+    if call.get("stack").bool() == Some(true) || !call.get("level").is_empty() || leveled("from") || leveled("to") {
+        return Err(c.unsupported(call));
+    }
+    Ok(())
+}
+
+/// Site type of a number that may be a site of a hand, which is always a cell.
+pub(super) fn real_type(ctx_rules: &crate::lud::play::rules::Rules, kind: SiteType, site: i32) -> SiteType {
+    if site >= ctx_rules.layout.board as i32 && (site as usize) < ctx_rules.layout.containers_end {
+        SiteType::Cell
+    } else {
+        kind
+    }
+}

@@ -1,0 +1,268 @@
+//! Rules that keep only some of the moves of another: `do`, `max`, `avoidStoredState`.
+
+use super::simple::Simple;
+use super::{Leaf, MovesFn};
+use crate::lud::compile::{Compiled, Compiler, Link};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::play::action::{Action, EffectId};
+use crate::lud::play::context::Context;
+use crate::lud::play::layout::Plane;
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::ContainerKind;
+use crate::lud::play::sink::Sink;
+use crate::lud::tree::{Call, Value};
+
+/// `(do … next:…)`: an effect carried out before each of the moves that follow from it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Do {
+    prior: EffectId,
+    next: MovesFn,
+    /// The pass that stands in where nothing follows, in games with dice.
+    pass: Option<MovesFn>,
+}
+
+/// A rule that keeps some of the moves of another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filter {
+    moves: MovesFn,
+    keep: Keep,
+    /// Consequences that the rules around attach later, and which therefore do not count when a move is tried out.
+    outer: usize,
+}
+
+/// Which moves are kept.
+#[derive(Debug, Clone, PartialEq)]
+enum Keep {
+    /// Those after which a condition holds.
+    If(BoolFn),
+    /// Those that lead to the longest sequence of moves in the turn; with values, to the most valuable captures.
+    MostMoves(BoolFn),
+    /// Those that capture most.
+    MostCaptures(BoolFn),
+    /// Those that do not lead back to the stored position.
+    NotStored,
+}
+
+impl Do {
+    /// Compiles `(do …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        c.with_then(call, |c| {
+            let outer = c.thens_around();
+            let moves =
+                if call.get("next").is_empty() { c.moves(call.get("prior"))? } else { Self::sequence(c, call)? };
+            match c.opt_bool(call.get("ifAfterwards"))? {
+                None => Ok(moves),
+                Some(condition) => Ok(Filter { moves, keep: Keep::If(condition), outer }.boxed()),
+            }
+        })
+    }
+
+    fn sequence(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        let prior = c.effect(call.get("prior"))?;
+        let has_dice = c.rules.containers.iter().any(|container| container.kind == ContainerKind::Dice);
+        let (next, pass) = c.inside(Link::Prior(prior), |c| {
+            let next = c.moves(call.get("next"))?;
+            let pass = if has_dice { Some(c.leaf(call, Leaf::Simple(Box::new(Simple::Pass)), 0)?) } else { None };
+            Ok((next, pass))
+        })?;
+        Ok(MovesFn::Do(Box::new(Self { prior, next, pass })))
+    }
+
+    pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let mut prior = ctx.borrow_programs();
+        ctx.collect_effect(self.prior, &mut prior);
+        let before = sink.count();
+        let done = ctx.scratch.priors_done;
+        ctx.probe(|ctx| {
+            for index in 0..prior.actions.len() {
+                ctx.act(prior.actions[index]);
+            }
+            ctx.scratch.priors_done = done + 1;
+            self.next.generate(ctx, sink);
+            if sink.count() == before
+                && let Some(pass) = &self.pass
+            {
+                pass.generate(ctx, sink);
+            }
+            ctx.scratch.priors_done = done;
+        });
+        if let Sink::Programs(programs) = sink {
+            prepend(&prior.actions, before, programs);
+        }
+        ctx.return_programs(prior);
+    }
+}
+
+/// Puts actions in front of all moves from the `first` on.
+fn prepend(actions: &[Action], first: usize, programs: &mut crate::lud::play::action::Programs) {
+    let mut added = 0;
+    for index in first..programs.ends.len() {
+        let start = if index == 0 { 0 } else { programs.ends[index - 1] };
+        programs.actions.splice(start..start, actions.iter().copied());
+        added += actions.len();
+        programs.ends[index] += added;
+    }
+}
+
+impl Filter {
+    /// Compiles `(max Moves …)` and `(max Captures …)`, whose own consequences Ludii never attaches.
+    pub fn max(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        let outer = c.thens_around();
+        let valued = c.opt_bool(call.get("withValue"))?.unwrap_or(BoolFn::Constant(false));
+        let keep = match call.keyword() {
+            Some("Moves") => Keep::MostMoves(valued),
+            Some("Captures") => Keep::MostCaptures(valued),
+            // Ludii measures distances, and then keeps all moves.
+            Some("Distance") => return c.moves(call.get("moves")),
+            _ => return Err(c.unsupported(call)),
+        };
+        Ok(Self { moves: c.moves(call.get("moves"))?, keep, outer }.boxed())
+    }
+
+    /// Compiles `(avoidStoredState …)`.
+    pub fn avoid_stored(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        c.rules.features.memory = true;
+        let outer = c.thens_around();
+        Ok(Self { moves: c.moves(call.get("moves"))?, keep: Keep::NotStored, outer }.boxed())
+    }
+
+    fn boxed(self) -> MovesFn {
+        MovesFn::Filter(Box::new(self))
+    }
+
+    pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        if let (Sink::Any(_), Keep::MostMoves(_) | Keep::MostCaptures(_)) = (&*sink, &self.keep) {
+            self.moves.generate(ctx, sink);
+            return;
+        }
+        let mut list = ctx.borrow_list();
+        self.moves.generate(ctx, &mut Sink::List(&mut list));
+        match &self.keep {
+            Keep::If(condition) => {
+                for &chosen in &list {
+                    if self.passes(chosen, condition, ctx) {
+                        ctx.emit_listed(chosen, sink);
+                        if sink.is_done() {
+                            break;
+                        }
+                    }
+                }
+            }
+            Keep::NotStored => {
+                for &chosen in &list {
+                    if self.tried(ctx, chosen, |ctx| ctx.state.position_hash() != ctx.state.memory().stored_state) {
+                        ctx.emit_listed(chosen, sink);
+                    }
+                }
+            }
+            Keep::MostMoves(valued) => {
+                let valued = valued.eval(ctx);
+                self.best(&list, ctx, sink, |ctx, chosen| sequence_length(ctx, chosen, 0, valued));
+            }
+            Keep::MostCaptures(valued) => {
+                let valued = valued.eval(ctx);
+                self.best(&list, ctx, sink, |ctx, chosen| captures(ctx, chosen, valued));
+            }
+        }
+        ctx.return_list(list);
+    }
+
+    fn passes(&self, chosen: LudMove, condition: &BoolFn, ctx: &mut Context<'_>) -> bool {
+        self.tried(ctx, chosen, |ctx| {
+            // Whoever moves again is taken to leave the turn to the one before.
+            if ctx.state.mover == ctx.state.next {
+                ctx.state.next = ctx.state.prev;
+            }
+            condition.eval(ctx)
+        })
+    }
+
+    fn tried(&self, ctx: &mut Context<'_>, chosen: LudMove, test: impl FnOnce(&mut Context<'_>) -> bool) -> bool {
+        let done = ctx.scratch.priors_done;
+        let registers = ctx.registers();
+        let result = ctx.probe(|ctx| {
+            ctx.try_out(chosen, self.outer);
+            ctx.restore(registers);
+            test(ctx)
+        });
+        ctx.scratch.priors_done = done;
+        result
+    }
+
+    /// Hands on the moves for which `measure` is greatest.
+    fn best(
+        &self,
+        list: &[LudMove],
+        ctx: &mut Context<'_>,
+        sink: &mut Sink<'_>,
+        measure: impl Fn(&mut Context<'_>, LudMove) -> i32,
+    ) {
+        let done = ctx.scratch.priors_done;
+        let measures: Vec<i32> = list
+            .iter()
+            .map(|&chosen| {
+                ctx.scratch.priors_done = done;
+                measure(ctx, chosen)
+            })
+            .collect();
+        ctx.scratch.priors_done = done;
+        let most = measures.iter().copied().max().unwrap_or(0).max(0);
+        for (&chosen, _) in list.iter().zip(&measures).filter(|(_, measured)| **measured == most) {
+            ctx.emit_listed(chosen, sink);
+        }
+    }
+}
+
+/// How many moves the longest sequence of one player that begins with a move has, or how much it captures.
+fn sequence_length(ctx: &mut Context<'_>, chosen: LudMove, before: i32, valued: bool) -> i32 {
+    let done = ctx.scratch.priors_done;
+    let count = before + if valued { captures(ctx, chosen, true) } else { 1 };
+    ctx.scratch.priors_done = done;
+    ctx.probe(|ctx| {
+        ctx.apply(chosen);
+        if ctx.state.over || ctx.state.prev != ctx.state.mover {
+            return count;
+        }
+        let mut list = ctx.borrow_list();
+        ctx.legal_moves(&mut list);
+        let longest = list.iter().map(|&next| sequence_length(ctx, next, count, valued)).max();
+        ctx.return_list(list);
+        longest.unwrap_or(0).max(0)
+    })
+}
+
+/// How many pieces a move captures with all its consequences, or how much they are worth.
+fn captures(ctx: &mut Context<'_>, chosen: LudMove, valued: bool) -> i32 {
+    let outer = ctx.scratch.removals.replace(Vec::new());
+    ctx.probe(|ctx| ctx.apply_without_ending(chosen));
+    let removals = std::mem::replace(&mut ctx.scratch.removals, outer).unwrap_or_default();
+    if !valued {
+        return removals.len() as i32;
+    }
+    removals.iter().map(|&(kind, site)| ctx.plane(Plane::Value, kind, site)).sum()
+}
+
+/// Compiles the slots of `(priority …)` in order.
+pub(super) fn priority(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+    c.with_then(call, |c| {
+        let mut list = Vec::new();
+        for slot in ["list", "list1", "list2"] {
+            for value in call.get(slot).elements() {
+                list.push(c.moves(value)?);
+            }
+        }
+        Ok(MovesFn::Priority(list))
+    })
+}
+
+/// Compiles `(if …)`.
+pub(super) fn if_else(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+    c.with_then(call, |c| {
+        let yes = c.moves(call.get("list"))?;
+        let no = match call.get("elseList") {
+            Value::Empty => MovesFn::Or(Vec::new()),
+            value => c.moves(value)?,
+        };
+        Ok(MovesFn::If(Box::new((c.bool(call.get("cond"))?, yes, no))))
+    })
+}

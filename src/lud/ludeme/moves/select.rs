@@ -1,0 +1,99 @@
+//! `(move Select …)`: sites chosen without moving anything.
+
+use super::place::{Where, holds, refuse_levels};
+use super::{Leaf, MovesFn, Sites};
+use crate::lud::board::SiteType;
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::play::action::Action;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
+use crate::lud::play::sink::Sink;
+use crate::lud::tree::Call;
+
+/// One or two sites chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Select {
+    from_type: SiteType,
+    from: Where,
+    condition: Option<BoolFn>,
+    to: Option<Target>,
+}
+
+/// The second site.
+#[derive(Debug, Clone, PartialEq)]
+struct Target {
+    kind: SiteType,
+    to: Where,
+    condition: Option<BoolFn>,
+}
+
+impl Select {
+    /// Compiles `(move Select …)` and `(select …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        refuse_levels(c, call)?;
+        let from = call.get("from").call().ok_or_else(|| c.unsupported(call))?;
+        let to = match call.get("to").call() {
+            None => None,
+            Some(to) => Some(Target {
+                kind: c.site_type(to.get("type")),
+                to: Where::compile(c, to, Register::To)?,
+                condition: c.opt_bool(to.get("If"))?,
+            }),
+        };
+        let select = Self {
+            from_type: c.site_type(from.get("type")),
+            from: Where::compile(c, from, Register::From)?,
+            condition: c.opt_bool(from.get("If"))?,
+            to,
+        };
+        let sets = [Register::From, Register::To];
+        c.with_then(call, |c| c.leaf_setting(call, Leaf::Select(Box::new(select)), 0, &sets))
+    }
+
+    pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let registers = (ctx.get(Register::From), ctx.get(Register::To));
+        for site in self.from.eval(ctx) {
+            if !exists(ctx.rules, self.from_type, site) {
+                continue;
+            }
+            ctx.set(Register::From, site);
+            ctx.set(Register::To, site);
+            if holds(self.condition.as_ref(), ctx) {
+                let Some(target) = &self.to else {
+                    ctx.emit(id, site, site, &[], sink);
+                    continue;
+                };
+                for to in target.to.eval(ctx) {
+                    ctx.set(Register::To, to);
+                    if exists(ctx.rules, target.kind, to) && holds(target.condition.as_ref(), ctx) {
+                        ctx.emit(id, site, to, &[], sink);
+                    }
+                }
+            }
+        }
+        ctx.set(Register::From, registers.0);
+        ctx.set(Register::To, registers.1);
+    }
+
+    pub(super) fn build(&self, _ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
+        let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
+        let to_type = self.to.as_ref().map_or(self.from_type, |target| target.kind);
+        program.push(Action::Select { from_type: self.from_type, from, to_type, to });
+    }
+
+    pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {
+        let to_type = self.to.as_ref().map(|target| target.kind);
+        Sites { from_type: Some(self.from_type), to_type, ..Sites::default() }
+    }
+}
+
+/// Whether there is a site of this number: of the board, or of a hand where cells are asked for.
+fn exists(rules: &Rules, kind: SiteType, site: i32) -> bool {
+    let end = match kind {
+        SiteType::Cell => rules.layout.containers_end,
+        _ => rules.topology.count(kind),
+    };
+    site >= 0 && (site as usize) < end
+}

@@ -1,0 +1,178 @@
+//! Effects on what stands on one site: local state, value, count, rotation, `flip`, `swap Pieces`.
+
+use super::add::added;
+use super::place::real_type;
+use super::step::moved;
+use super::{Leaf, MovesFn, Sites};
+use crate::lud::board::{RelationType, SiteType};
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::action::Action;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::Plane;
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
+use crate::lud::play::sink::Sink;
+use crate::lud::tree::{Call, Value};
+
+/// A change of what stands on a site. Own bind: the new rotation, for rotations.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SetSite {
+    kind: SiteType,
+    site: IntFn,
+    what: What,
+}
+
+/// What changes.
+#[derive(Debug, Clone, PartialEq)]
+enum What {
+    State(IntFn),
+    Value(IntFn),
+    Count(IntFn),
+    Flip,
+    /// Rotations to choose from, and whether the rotations before and after the present one are offered too.
+    Rotation(Vec<IntFn>, BoolFn, BoolFn),
+    /// Exchanged with what stands on another site.
+    Swap(IntFn),
+}
+
+impl SetSite {
+    /// Compiles a call, where it is such an effect.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Option<MovesFn>> {
+        let to = IntFn::Register(Register::To);
+        let set = match (call.name(), call.keyword()) {
+            ("Set", Some(what @ ("State" | "Value" | "Count"))) if !call.get("at").is_empty() => {
+                if !call.get("level").is_empty() {
+                    return Err(c.unsupported(call));
+                }
+                let value = c.int(call.get("value"))?;
+                let what = match what {
+                    "State" => What::State(value),
+                    "Value" => What::Value(value),
+                    _ => What::Count(value),
+                };
+                Self { kind: c.site_type(call.get("type")), site: c.int(call.get("at"))?, what }
+            }
+            ("Flip", _) => {
+                Self { kind: c.site_type(call.get("type")), site: c.int_or(call.get("loc"), to)?, what: What::Flip }
+            }
+            ("Set" | "Move", Some("Rotation" | "Set")) if call.slots.iter().any(|slot| slot.name == "previous") => {
+                let mut rotations = Vec::new();
+                for slot in ["directions", "direction"] {
+                    for value in call.get(slot).elements() {
+                        rotations.push(c.int(value)?);
+                    }
+                }
+                let [previous, next] = ["previous", "next"].map(|slot| c.opt_bool(call.get(slot)));
+                let yes = BoolFn::Constant(true);
+                let (previous, next) = (previous?.unwrap_or(yes.clone()), next?.unwrap_or(yes));
+                let empty = Value::Empty;
+                let target = call.get("to").call();
+                let site = target.map_or(&empty, |target| target.get("loc"));
+                Self {
+                    kind: c.site_type(target.map_or(&empty, |target| target.get("type"))),
+                    site: c.int_or(site, IntFn::Register(Register::From))?,
+                    what: What::Rotation(rotations, previous, next),
+                }
+            }
+            ("Swap" | "Move", Some("Pieces" | "Swap")) if call.slots.iter().any(|slot| slot.name == "locA") => Self {
+                kind: SiteType::Cell,
+                site: c.int_or(call.get("locA"), IntFn::LastFrom)?,
+                what: What::Swap(c.int_or(call.get("locB"), IntFn::LastTo)?),
+            },
+            _ => return Ok(None),
+        };
+        let own = usize::from(matches!(set.what, What::Rotation(..)));
+        c.with_then(call, |c| c.leaf(call, Leaf::SetSite(Box::new(set)), own)).map(Some)
+    }
+
+    pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let site = self.site.eval(ctx);
+        match &self.what {
+            What::State(value) => {
+                if value.eval(ctx) >= 0 && site >= 0 {
+                    ctx.emit(id, site, site, &[], sink);
+                }
+            }
+            What::Value(value) => {
+                if value.eval(ctx) >= 0 {
+                    ctx.emit(id, site, site, &[], sink);
+                }
+            }
+            What::Count(_) => ctx.emit(id, site, site, &[], sink),
+            What::Flip => {
+                let what = ctx.what(real_type(ctx.rules, self.kind, site), site);
+                if site >= 0 && what != 0 && ctx.rules.components[what as usize].flips.is_some() {
+                    ctx.emit(id, site, site, &[], sink);
+                }
+            }
+            What::Rotation(rotations, previous, next) => {
+                if site < 0 {
+                    return;
+                }
+                for rotation in rotations {
+                    let rotation = rotation.eval(ctx);
+                    ctx.emit(id, site, site, &[rotation], sink);
+                }
+                let current = ctx.plane(Plane::Rotation, self.kind, site);
+                let topology = &ctx.rules.topology;
+                let supported = |kind| topology.supported(kind, RelationType::All).len() as i32;
+                let last = supported(SiteType::Cell).max(supported(SiteType::Vertex)) - 1;
+                if previous.eval(ctx) {
+                    ctx.emit(id, site, site, &[if current > 0 { current - 1 } else { last }], sink);
+                }
+                if next.eval(ctx) {
+                    ctx.emit(id, site, site, &[if current < last { current + 1 } else { 0 }], sink);
+                }
+            }
+            What::Swap(other) => {
+                let other = other.eval(ctx);
+                ctx.emit(id, site, other, &[], sink);
+            }
+        }
+    }
+
+    pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
+        let site = i32::from(chosen.from);
+        let kind = real_type(ctx.rules, self.kind, site);
+        match &self.what {
+            What::State(value) => {
+                let value = value.eval(ctx);
+                program.push(Action::SetPlane { plane: Plane::State, kind, site, value });
+            }
+            What::Value(value) => {
+                let value = value.eval(ctx);
+                program.push(Action::SetPlane { plane: Plane::Value, kind, site, value });
+            }
+            What::Count(count) => {
+                let count = count.eval(ctx);
+                program.push(Action::SetCount { kind, site, what: ctx.what(kind, site), count });
+            }
+            What::Flip => {
+                let state = ctx.plane(Plane::State, kind, site);
+                let what = ctx.what(kind, site);
+                let value = match ctx.rules.components[what as usize].flips {
+                    Some((one, other)) if state == one => other,
+                    Some((one, other)) if state == other => one,
+                    _ => state,
+                };
+                program.push(Action::SetPlane { plane: Plane::State, kind, site, value });
+            }
+            What::Rotation(..) => {
+                let value = i32::from(chosen.binds[0]);
+                program.push(Action::SetPlane { plane: Plane::Rotation, kind: self.kind, site, value });
+            }
+            What::Swap(_) => {
+                let other = i32::from(chosen.to);
+                let what = ctx.what(self.kind, other);
+                program.push(moved(self.kind, site, other));
+                program.push(added(ctx.rules.default_type(), site, what, -1));
+            }
+        }
+    }
+
+    pub(super) fn sites(&self, rules: &Rules, chosen: LudMove) -> Sites {
+        Sites::on(real_type(rules, self.kind, i32::from(chosen.from)))
+    }
+}

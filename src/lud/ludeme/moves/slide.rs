@@ -1,0 +1,193 @@
+//! `(move Slide …)`: a piece moves along a line as far as it is free.
+
+use super::place::{Apply, FAR, Span, Start, holds, refuse_levels};
+use super::step::moved;
+use super::{Leaf, MovesFn, Sites};
+use crate::lud::board::{AbsoluteDirection, Radial};
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::direction::{DirectionFn, Directions};
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::action::Action;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
+use crate::lud::play::sink::Sink;
+use crate::lud::tree::{Call, Value};
+use smallvec::SmallVec;
+
+/// A slide along a line. Own binds: which of the lines from the site, and how far.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Slide {
+    start: Start,
+    directions: DirectionFn,
+    span: Span,
+    /// Where it may pass; empty sites where it is not said.
+    go: Option<BoolFn>,
+    /// Where it must stop.
+    stop: Option<BoolFn>,
+    /// Which of its moves are kept (`(apply if:…)` of `to`).
+    keep: Option<BoolFn>,
+    apply: Apply,
+    over: Apply,
+    /// What it leaves behind on its way.
+    trail: Option<IntFn>,
+}
+
+impl Slide {
+    /// Compiles `(move Slide …)` and `(slide …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        refuse_levels(c, call)?;
+        if !call.get("track").is_empty() {
+            return Err(c.unsupported(call));
+        }
+        let empty = Value::Empty;
+        let between = call.get("between").call();
+        let to = call.get("to").call();
+        let in_between = |slot| between.map_or(&empty, |between| between.get(slot));
+        let at_end = |slot| to.map_or(&empty, |to| to.get(slot));
+        for slot in [in_between("before"), in_between("after"), at_end("rotations")] {
+            if !slot.is_empty() {
+                return Err(c.unsupported(call));
+            }
+        }
+        let mut apply = Apply::compile(c, at_end("effect"))?;
+        let keep = apply.condition.take();
+        let slide = Self {
+            start: Start::compile(c, call.get("from"), IntFn::Register(Register::From))?,
+            directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
+            span: Span::compile(c, in_between("range"), -1, FAR)?,
+            go: c.opt_bool(in_between("If"))?,
+            stop: c.opt_bool(at_end("If"))?,
+            keep,
+            apply,
+            over: Apply::compile(c, in_between("effect"))?,
+            trail: c.opt_int(in_between("trail"))?,
+        };
+        let sets = [Register::From, Register::To, Register::Between];
+        c.with_then(call, |c| c.leaf_setting(call, Leaf::Slide(Box::new(slide)), 2, &sets))
+    }
+
+    pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let kind = self.start.kind;
+        let min = self.span.min.eval(ctx);
+        let Some(from) = self.start.eval(ctx) else { return };
+        let registers = ctx.registers();
+        ctx.set(Register::From, from);
+        let directions = self.directions.eval(ctx, kind, from);
+        let max = self.span.max.eval(ctx);
+        if self.start.allows(ctx) {
+            let rules = ctx.rules;
+            let mut line = 0;
+            for &direction in &directions {
+                for radial in rules.topology.radials(kind, from as usize, direction) {
+                    ctx.set(Register::Between, registers[Register::Between as usize]);
+                    self.along(id, from, radial, line, min, max, ctx, sink);
+                    if sink.is_done() {
+                        break;
+                    }
+                    line += 1;
+                }
+            }
+        }
+        ctx.restore(registers);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the state of one scan")]
+    fn along(
+        &self,
+        id: u16,
+        from: i32,
+        radial: &Radial,
+        line: i32,
+        min: i32,
+        max: i32,
+        ctx: &mut Context<'_>,
+        sink: &mut Sink<'_>,
+    ) {
+        for (distance, &site) in radial.sites.iter().enumerate().skip(1) {
+            let (distance, to) = (distance as i32, i32::from(site));
+            if distance > max {
+                return;
+            }
+            ctx.set(Register::To, to);
+            if min <= distance
+                && let Some(stop) = &self.stop
+                && stop.eval(ctx)
+            {
+                self.offer(id, from, to, [line, distance], ctx, sink);
+                return;
+            }
+            ctx.set(Register::Between, to);
+            let free = match &self.go {
+                Some(go) => go.eval(ctx),
+                None => ctx.is_empty(self.start.kind, to),
+            };
+            if !free {
+                return;
+            }
+            if min <= distance {
+                self.offer(id, from, to, [line, distance], ctx, sink);
+            }
+        }
+    }
+
+    fn offer(&self, id: u16, from: i32, to: i32, own: [i32; 2], ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        if holds(self.keep.as_ref(), ctx) {
+            ctx.emit(id, from, to, &own, sink);
+        }
+    }
+
+    pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
+        let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
+        ctx.set(Register::From, from);
+        ctx.set(Register::To, to);
+        if self.over.effect.is_none() && self.trail.is_none() {
+            self.apply.run_anyway(ctx, program);
+            program.push(moved(self.start.kind, from, to));
+            return;
+        }
+        let passed = self.between(ctx, chosen);
+        for &site in passed.iter().rev() {
+            ctx.set(Register::Between, i32::from(site));
+            self.over.run(ctx, program);
+        }
+        self.apply.run_anyway(ctx, program);
+        program.push(moved(self.start.kind, from, to));
+        if let Some(trail) = &self.trail {
+            let what = trail.eval(ctx);
+            let left = std::iter::once(from).chain(passed.iter().map(|&site| i32::from(site)));
+            program.extend(left.map(|site| super::add::added(self.start.kind, site, what, -1)));
+        }
+    }
+
+    /// The sites that a slide passed.
+    pub(super) fn between(&self, ctx: &mut Context<'_>, chosen: LudMove) -> SmallVec<[i16; 4]> {
+        ctx.set(Register::From, i32::from(chosen.from));
+        let directions = self.directions.eval(ctx, self.start.kind, i32::from(chosen.from));
+        let Some(radial) = nth_line(ctx.rules, self.start.kind, chosen, &directions) else { return SmallVec::new() };
+        radial.sites[1..chosen.binds[1] as usize].iter().map(|&site| site as i16).collect()
+    }
+
+    pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {
+        Sites::on(self.start.kind)
+    }
+}
+
+/// The line that the first bind of a move counts, among the lines in these directions.
+pub(super) fn nth_line<'r>(
+    rules: &'r Rules,
+    kind: crate::lud::board::SiteType,
+    chosen: LudMove,
+    directions: &Directions,
+) -> Option<&'r Radial> {
+    let mut left = chosen.binds[0] as usize;
+    for &direction in directions {
+        let radials = rules.topology.radials(kind, chosen.from as usize, direction);
+        if left < radials.len() {
+            return Some(&radials[left]);
+        }
+        left -= radials.len();
+    }
+    None
+}

@@ -1,0 +1,136 @@
+//! Carrying out one move: what comes before it, its own actions, and its consequences.
+
+use super::action::Action;
+use super::context::{Context, REGISTERS};
+use super::moves::LudMove;
+use super::rules::LeafNode;
+use super::state::LastMove;
+
+impl Context<'_> {
+    /// Carries out a chosen move with all its consequences, as the move that rules then call the last one.
+    pub(super) fn play(&mut self, chosen: LudMove) {
+        self.carry_out(chosen, 0, true);
+    }
+
+    /// Carries out a move to see where it leads, leaving out its `outer` last consequences: those of the rules around the
+    /// one that asks. What is pending stays so.
+    pub fn try_out(&mut self, chosen: LudMove, outer: usize) {
+        self.carry_out(chosen, outer, false);
+    }
+
+    fn carry_out(&mut self, chosen: LudMove, outer: usize, clears_pending: bool) {
+        let is_pass = self.is_pass(chosen);
+        (self.state.last.from_noted, self.state.last.to_noted) = (-1, -1);
+        let done = std::mem::take(&mut self.scratch.priors_done);
+        let named_next = std::mem::replace(&mut self.scratch.named_next, false);
+        match chosen {
+            LudMove::FORCED_PASS => {
+                if clears_pending {
+                    self.state.pending.clear();
+                }
+                self.store_last(chosen, is_pass);
+            }
+            LudMove::SWAP => {
+                self.state.pending.clear();
+                let (mover, other) = (self.state.mover, self.state.prev);
+                self.act(Action::SwapPlayers(i32::from(mover), i32::from(other)));
+                self.act(Action::NextPlayer(i32::from(mover)));
+                self.store_last(chosen, is_pass);
+                self.state.last.is_swap = true;
+            }
+            _ => {
+                let rules = self.rules;
+                let node = &rules.leaves[chosen.leaf as usize];
+                self.own_actions(node, chosen, done, clears_pending);
+                self.store_last(chosen, is_pass);
+                let left_out = if node.chain.doubled { 2 * outer } else { outer };
+                for &then in &node.chain.thens[..node.chain.thens.len() - left_out] {
+                    self.run_effect(then);
+                }
+            }
+        }
+        if self.rules.meta.gravity {
+            self.drop_pieces();
+        }
+        let names_next = std::mem::replace(&mut self.scratch.named_next, named_next);
+        (self.state.last.from_after, self.state.last.to_after) = (self.state.last.from_noted, self.state.last.to_noted);
+        if self.rules.features.deferred_removal && !names_next {
+            self.clear_captured();
+        }
+    }
+
+    fn own_actions(&mut self, node: &LeafNode, chosen: LudMove, done: usize, clears_pending: bool) {
+        self.set_captured(node, chosen);
+        let mut pending = self.state.pending.clone();
+        let priors = node.chain.priors.get(done..).unwrap_or_default();
+        if !priors.is_empty() {
+            // What is pending is gone once the first action is carried out, but the move itself was worked out before.
+            self.state.pending.clear();
+            for &prior in priors {
+                self.run_effect(prior);
+            }
+            pending.extend(self.state.pending.iter().copied());
+            std::mem::swap(&mut self.state.pending, &mut pending);
+        }
+        let mut programs = self.borrow_programs();
+        self.build_move(node, chosen, &mut programs.actions);
+        if !priors.is_empty() {
+            self.state.pending = pending;
+        } else if clears_pending {
+            self.state.pending.clear();
+        }
+        self.restore([-1; REGISTERS]);
+        for index in 0..programs.actions.len() {
+            self.act(programs.actions[index]);
+        }
+        self.return_programs(programs);
+    }
+
+    /// Sets the registers that a move carries.
+    pub(super) fn set_captured(&mut self, node: &LeafNode, chosen: LudMove) {
+        for (&register, &value) in node.chain.captured.iter().zip(&chosen.binds[node.chain.own..]) {
+            self.set(register, i32::from(value));
+        }
+    }
+
+    /// Whether a move is a pass.
+    #[must_use]
+    pub fn is_pass(&self, chosen: LudMove) -> bool {
+        chosen == LudMove::FORCED_PASS
+            || self
+                .rules
+                .leaves
+                .get(chosen.leaf as usize)
+                .is_some_and(|node| node.leaf.sites(self.rules, chosen).is_pass)
+    }
+
+    fn store_last(&mut self, chosen: LudMove, is_pass: bool) {
+        let default = self.rules.default_type();
+        let sites = self.rules.leaves.get(chosen.leaf as usize).map(|node| node.leaf.sites(self.rules, chosen));
+        let mut between = LastMove::default().between;
+        if self.rules.features.last_between
+            && let Some(node) = self.rules.leaves.get(chosen.leaf as usize)
+        {
+            let registers = self.registers();
+            between = node.leaf.between(self, chosen);
+            self.restore(registers);
+        }
+        let (from_noted, to_noted) = (self.state.last.from_noted, self.state.last.to_noted);
+        self.state.last = LastMove {
+            chosen,
+            from: i32::from(chosen.from),
+            to: i32::from(chosen.to),
+            from_type: sites.and_then(|sites| sites.from_type).unwrap_or(default),
+            to_type: sites.and_then(|sites| sites.to_type).unwrap_or(default),
+            from_after: from_noted,
+            to_after: to_noted,
+            from_noted,
+            to_noted,
+            between,
+            mover: self.state.mover,
+            is_pass,
+            ..LastMove::default()
+        };
+        self.state.moves += 1;
+    }
+}
