@@ -29,3 +29,8 @@ pub mod report;
 pub mod run;
 pub mod search;
 pub mod stats;
+
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -6,6 +6,7 @@ mod agents;
 mod bench;
 mod compare;
 mod drive;
+mod experiment;
 mod failure;
 mod kilothon;
 mod limits;
@@ -40,6 +41,9 @@ enum Command {
     Agents(agents::Args),
     /// Test whether one agent is stronger than another, and stop when it is known
     Compare(compare::Args),
+    /// Repeat an experiment of a paper, and check what it found
+    #[command(subcommand)]
+    Experiment(experiment::Experiment),
     /// Play one game per title against Ludii's UCT, by the rules of Ludii's Kilothon
     Kilothon(kilothon::Args),
     /// Play two agents against each other with swapped seats
@@ -70,6 +74,7 @@ pub fn main() -> ExitCode {
     let outcome = match cli.command {
         Command::Agents(args) => done(agents::run(&args)),
         Command::Compare(args) => compare::run(&args),
+        Command::Experiment(experiment) => done(experiment::run(&experiment)),
         Command::Kilothon(args) => kilothon::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Merge(args) => done(merge::run(&args)),

@@ -41,6 +41,8 @@ pub(crate) struct Ticket<M> {
     pub listed: Vec<M>,
     /// The outcome, where it is known without simulating (index as in the tree).
     pub known: Option<u8>,
+    /// Steps at which a proven edge would have been chosen but another was looked into, with the outcome of the former.
+    pub floors: Vec<(u32, u8)>,
     /// Hash of the position after the path, where transpositions are on.
     pub hash: Option<u64>,
     /// Whether the path was counted at selection.
@@ -55,6 +57,7 @@ impl<M> Ticket<M> {
             listing: false,
             listed: Vec::new(),
             known: None,
+            floors: Vec::new(),
             hash: None,
             counted: false,
         }
@@ -64,6 +67,7 @@ impl<M> Ticket<M> {
         self.path.clear();
         self.moves.clear();
         self.listed.clear();
+        self.floors.clear();
         self.listing = false;
         self.known = None;
         self.hash = None;
@@ -102,7 +106,8 @@ impl<M: Copy + Eq> Core<M> {
     pub(crate) fn select(&mut self, ticket: &mut Ticket<M>, rng: &mut Random) {
         ticket.clear();
         let offset = self.root.choose(&mut self.tree, self.pace.used(), self.params.first_play, rng);
-        self.descend(ticket, Step { node: ROOT, offset }, rng);
+        let step = self.prefer_unproven(ticket, Step { node: ROOT, offset }, rng);
+        self.descend(ticket, step, rng);
     }
 
     /// Goes down from an edge that is already chosen, after the path that the ticket holds.
@@ -123,7 +128,7 @@ impl<M: Copy + Eq> Core<M> {
                 break; // a cycle among shared nodes: play out from here
             }
             let offset = bound.choose(&mut self.tree, child, self.params.first_play, rng);
-            step = Step { node: child, offset };
+            step = self.prefer_unproven(ticket, Step { node: child, offset }, rng);
         }
         self.depth = self.depth.max(ticket.path.len() as u32);
     }
@@ -169,18 +174,29 @@ impl<M: Copy + Eq> Core<M> {
     /// Counts `utilities` along the path.
     #[inline]
     fn back_up(&mut self, ticket: &Ticket<M>, utilities: &Utilities) {
-        for step in &ticket.path {
+        let mut utilities = *utilities;
+        let mut floors = ticket.floors.iter().rev().peekable();
+        for (depth, step) in ticket.path.iter().enumerate().rev() {
             let node = &mut self.tree.nodes[step.node as usize];
-            let utility = utilities[node.mover];
             let edge = &mut self.tree.edges[(node.edges + step.offset) as usize];
+            let utility = utilities[node.mover];
             if ticket.counted {
-                node.mean += (utility - VIRTUAL) / node.visits as f32;
                 edge.replace(VIRTUAL, utility, self.spread);
             } else {
                 node.visits += 1;
-                node.mean += (utility - node.mean) / node.visits as f32;
                 edge.add(utility, self.spread);
             }
+            if let Some((_, outcome)) = floors.next_if(|(at, _)| *at as usize == depth) {
+                // The mover was free to take what is proven.
+                let proven = &self.tree.outcome(*outcome);
+                if proven[self.tree.nodes[step.node as usize].mover] > utility {
+                    utilities = **proven;
+                }
+            }
+            let node = &mut self.tree.nodes[step.node as usize];
+            let utility = utilities[node.mover];
+            let before = if ticket.counted { VIRTUAL } else { node.mean };
+            node.mean += (utility - before) / node.visits as f32;
         }
     }
 

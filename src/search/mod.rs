@@ -6,6 +6,7 @@
 //! | `tree` | nodes and edges |
 //! | `core` | one iteration, cut in two at the play-out |
 //! | `selection`, `root`, [`halving`], `shot` | choosing: in the tree, at the root, by halving, by recursive halving |
+//! | [`bandit`] | a root policy on its own |
 //! | `open_loop` | choosing where chance decides what a move leads to |
 //! | `solver`, `transposition` | proofs; shared positions |
 //! | `worker`, `mcts` | simulating; threads, tree reuse, the search as a whole |
@@ -17,6 +18,7 @@
 //! [`Game::simulate`](crate::game::Game::simulate).
 
 mod analysis;
+pub mod bandit;
 mod budget;
 mod core;
 pub mod halving;

@@ -115,28 +115,12 @@ pub(crate) fn sort_by_mean(order: &mut [u32], mean: impl Fn(u32) -> f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Seat, random_from_seed};
-    use crate::search::tree::Spread;
+    use crate::game::random_from_seed;
+    use crate::search::bandit::pull;
 
-    /// Searches a bandit whose arm `i` always pays `pay[i]`.
+    /// Pulls of a bandit whose arm `i` always pays `pay[i]`.
     fn pulls(policy: RootPolicy, pay: &[f32], budget: u64) -> Vec<u32> {
-        let mut tree = Tree::new(usize::MAX);
-        let arms: Vec<usize> = (0..pay.len()).collect();
-        tree.add_node(Seat(0), &arms);
-        let mut root = Root::new(policy, pay.len(), Some(budget));
-        let mut rng = random_from_seed(5);
-        for step in 0..budget {
-            let used = step as f64 / budget as f64;
-            let offset = root.choose(&mut tree, used, FirstPlay::Infinite, &mut rng) as usize;
-            let arm = tree.moves[offset];
-            tree.edges[offset].add(pay[arm], Spread::Deviation);
-            tree.nodes[ROOT as usize].visits += 1;
-        }
-        let mut pulls = vec![0; pay.len()];
-        for (edge, &arm) in tree.edges.iter().zip(&tree.moves) {
-            pulls[arm] = edge.visits;
-        }
-        pulls
+        pull(policy, pay.len(), budget, |arm| pay[arm], &mut random_from_seed(5))
     }
 
     #[test]

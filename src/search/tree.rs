@@ -287,8 +287,7 @@ impl<M: Copy + Eq> Tree<M> {
     /// the order changed.
     pub(crate) fn relist_root(&mut self, legal: &[M]) -> bool {
         let old = self.nodes[ROOT as usize];
-        let mut known: Vec<(M, Edge)> =
-            old.range().map(|index| (self.moves[index], self.edges[index])).take(old.count as usize).collect();
+        let mut known: Vec<(M, Edge)> = old.range().map(|index| (self.moves[index], self.edges[index])).collect();
         let mut fresh = Vec::new();
         let start = self.edges.len();
         for &candidate in legal {

@@ -1,7 +1,8 @@
 //! One thread of a search: what it simulates with.
 
 use super::core::{Core, Ticket};
-use crate::game::{Game, PlayoutLimit, Random, Simulation, Turn};
+use crate::game::{Game, PlayoutLimit, Random, Seat, Simulation, Turn};
+use rand::RngExt;
 
 /// The buffers of one thread.
 pub(crate) struct Worker<G: Game> {
@@ -62,11 +63,18 @@ impl<G: Game> Worker<G> {
         for &step in &ticket.moves {
             game.apply(scratch, step, workspace, rng);
         }
-        if game.turn(scratch) != Turn::Over {
+        let turn = game.turn(scratch);
+        let mut first = None;
+        if let Turn::Player(seat) = turn {
             ticket.hash = Some(game.hash(scratch));
+            game.legal_moves(scratch, seat, workspace, &mut ticket.listed);
+            let index = rng.random_range(0..ticket.listed.len());
+            game.apply(scratch, ticket.listed[index], workspace, rng);
+            first = Some(index);
         }
-        let here = scratch.clone();
-        game.simulate(&here, &[], Some(&mut ticket.listed), scene.limit, scratch, workspace, rng, None)
+        let mut playout = game.playout(scratch, scene.limit, workspace, rng, None);
+        playout.plies += u32::from(first.is_some());
+        Simulation { turn, first, playout }
     }
 
     /// Puts the result into the tree.
@@ -80,7 +88,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Lists the moves of a position.
-    pub(crate) fn list(&mut self, game: &G, state: &G::State, seat: crate::game::Seat) -> &[G::Move] {
+    pub(crate) fn list(&mut self, game: &G, state: &G::State, seat: Seat) -> &[G::Move] {
         self.ticket.listed.clear();
         game.legal_moves(state, seat, &mut self.workspace, &mut self.ticket.listed);
         &self.ticket.listed
