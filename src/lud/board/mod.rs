@@ -2,6 +2,7 @@
 
 mod arctangent;
 mod direction;
+mod draw;
 mod error;
 mod finish;
 mod generate;
@@ -17,6 +18,7 @@ mod topology;
 mod track;
 
 pub use direction::{AbsoluteDirection, COMPASS, RelationType};
+pub use draw::{DrawOptions, Glyph, draw_svg};
 pub use error::{BoardError, BoardErrorKind};
 pub use finish::{BuildOptions, board_of};
 pub use generate::{build, build_with};
