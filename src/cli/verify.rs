@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::lud::source::Library;
-use crate::lud::verify::{self, Check, Expand, Summary};
+use crate::lud::verify::{self, Boards, Check, Expand, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -35,21 +35,25 @@ pub(super) struct Args {
 enum Kind {
     /// Expanded descriptions, token for token
     Expand,
+    /// Boards, field by field
+    Boards,
 }
 
 impl Kind {
-    const ALL: [Self; 1] = [Self::Expand];
+    const ALL: [Self; 2] = [Self::Expand, Self::Boards];
 
     /// The folder of the reference data that it reads.
     fn folder(self) -> &'static str {
         match self {
             Self::Expand => "expanded",
+            Self::Boards => "boards",
         }
     }
 
     fn check<'a>(self, args: &Args, library: &'a Library) -> Box<dyn Check + 'a> {
         match self {
             Self::Expand => Box::new(Expand::new(&args.ludii, library)),
+            Self::Boards => Box::new(Boards::new(&args.ludii)),
         }
     }
 }

@@ -62,8 +62,6 @@ struct Canvas<'a> {
     options: &'a DrawOptions,
     /// Positions of all elements of the three types, in pixels.
     positions: [Vec<[f64; 2]>; 3],
-    /// Pixels per board unit.
-    scale: f64,
     /// Room around each site of the default type, in pixels.
     room: Vec<f64>,
     width: f64,
@@ -90,7 +88,6 @@ impl<'a> Canvas<'a> {
             topology,
             options,
             positions: raw.map(|points| points.iter().map(on_canvas).collect()),
-            scale,
             room: nearest
                 .iter()
                 .map(|d| if d.is_finite() { (d * scale).min(SPACING * 1.6) } else { SPACING })
@@ -210,12 +207,25 @@ impl<'a> Canvas<'a> {
         self.line("</g>");
     }
 
+    /// Where the number of a site goes: on it, or off the middle of an edge that shares its middle with another.
+    fn label_at(&self, id: usize) -> [f64; 2] {
+        let kind = self.topology.default;
+        let middle = self.at(kind, id);
+        let shares = |other: &[f64; 2]| (other[0] - middle[0]).abs() + (other[1] - middle[1]).abs() < 4.0;
+        if kind != SiteType::Edge || self.positions[kind as usize].iter().filter(|other| shares(other)).count() < 2 {
+            return middle;
+        }
+        let ends = &self.topology.of(kind).sites[id].vertices;
+        let (a, b) = (self.at(SiteType::Vertex, usize::from(ends[0])), self.at(SiteType::Vertex, usize::from(ends[1])));
+        [0, 1].map(|axis| a[axis] + 0.36 * (b[axis] - a[axis]))
+    }
+
     /// Numbers and pieces.
     fn draw_contents(&mut self) {
         const PLAYERS: [&str; 5] = ["#6d6257", "#1d4e89", "#a5243d", "#2f6b3c", "#7a4a9e"];
         let kind = self.topology.default;
         for id in 0..self.topology.count(kind) {
-            let [x, y] = self.at(kind, id);
+            let [x, y] = self.label_at(id);
             let size = (self.room[id] * 0.26).clamp(3.0, 13.0);
             let pieces = self.options.pieces.iter().filter(|glyph| glyph.site == id).collect::<Vec<_>>();
             if self.options.numbers {
@@ -234,7 +244,7 @@ impl<'a> Canvas<'a> {
             }
             for glyph in pieces {
                 let letters = glyph.text.chars().count().max(1) as f64;
-                let size = (self.room[id] * 0.55).min(self.room[id] * 1.1 / letters).max(4.0);
+                let size = (self.room[id] * 0.55).min(self.room[id] * 0.9 / letters).max(4.0);
                 let colour = PLAYERS[glyph.player % PLAYERS.len()];
                 let text = escape(&glyph.text);
                 self.line(&format!(
@@ -243,7 +253,6 @@ impl<'a> Canvas<'a> {
                 ));
             }
         }
-        debug_assert!(self.scale > 0.0, "a board has a size");
     }
 }
 

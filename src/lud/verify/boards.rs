@@ -3,51 +3,64 @@
 //! Our board is written in the format of the record, and the two are compared line by line and field by field;
 //! positions may differ by 0.01.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::golden_tree;
+use super::{Check, Outcome, golden_tree};
 use crate::lud::board::{self, AbsoluteDirection, BuildOptions, Element, SiteType, Topology};
 
-/// A recorded board and a game that is played on it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
-    /// Name of the record, for example `b0012`.
-    pub board: String,
-    /// Path of the first game with this board.
-    pub game: String,
+/// Compares boards with the folder `boards` of the reference data, one game for each distinct board. Descriptions are taken
+/// resolved from the folder `trees`, so that a difference is one of the board.
+#[derive(Debug)]
+pub struct Boards {
+    reference: PathBuf,
 }
 
-/// Lists the recorded boards of the reference data, each with its first game.
-///
-/// # Errors
-/// Where the index cannot be read.
-pub fn records(reference: &Path) -> io::Result<Vec<Record>> {
-    let index = fs::read_to_string(reference.join("boards").join("index.tsv"))?;
-    let mut records: Vec<Record> = Vec::new();
-    let mut seen: HashMap<&str, ()> = HashMap::new();
-    for (board, game) in index.lines().filter_map(|line| line.split_once('\t')) {
-        if seen.insert(board, ()).is_none() {
-            records.push(Record { board: board.to_owned(), game: game.to_owned() });
-        }
+impl Boards {
+    /// A comparison with a folder of reference data.
+    #[must_use]
+    pub fn new(reference: &Path) -> Self {
+        Self { reference: reference.to_owned() }
     }
-    Ok(records)
+
+    /// Games with the names of their recorded boards, sorted by game.
+    fn index(&self) -> io::Result<Vec<(String, String)>> {
+        let text = fs::read_to_string(self.reference.join("boards").join("index.tsv"))?;
+        let lines = text.lines().filter_map(|line| line.split_once('\t'));
+        let mut index: Vec<_> = lines.map(|(board, game)| (game.to_owned(), board.to_owned())).collect();
+        index.sort();
+        Ok(index)
+    }
+
+    fn compare(&self, game: &str) -> Result<(), Outcome> {
+        let missing = |error: &dyn std::fmt::Display| Outcome::Refused(error.to_string());
+        let index = self.index().map_err(|error| missing(&error))?;
+        let (_, board) = index.iter().find(|(name, _)| name == game).ok_or_else(|| missing(&"no recorded board"))?;
+        let path = self.reference.join("boards").join(format!("{board}.board.gz"));
+        let expected = golden_tree::read_compressed(&path).map_err(|error| missing(&error))?;
+        let tree = golden_tree::read(&golden_tree::file(&self.reference, game)).map_err(|error| missing(&error))?;
+        let call = board::board_of(&tree).ok_or_else(|| missing(&"a game without a board"))?;
+        let topology = board::build_with(call, BuildOptions::of_game(&tree)).map_err(|error| missing(&error))?;
+        compare(&expected, &topology).map_err(|what| Outcome::Different(format!("{board}: {what}")))
+    }
 }
 
-/// Builds the board of a record and compares it.
-///
-/// # Errors
-/// The first difference, or why there is nothing to compare.
-pub fn check(reference: &Path, record: &Record) -> Result<(), String> {
-    let path = reference.join("boards").join(format!("{}.board.gz", record.board));
-    let expected = golden_tree::read_compressed(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let tree = golden_tree::read(&golden_tree::file(reference, &record.game)).map_err(|error| error.to_string())?;
-    let call = board::board_of(&tree).ok_or("no board")?;
-    let topology = board::build_with(call, BuildOptions::of_game(&tree)).map_err(|error| error.to_string())?;
-    compare(&expected, &topology)
+impl Check for Boards {
+    fn name(&self) -> &'static str {
+        "boards"
+    }
+
+    fn cases(&self) -> io::Result<Vec<String>> {
+        let mut seen = HashSet::new();
+        Ok(self.index()?.into_iter().filter(|(_, board)| seen.insert(board.clone())).map(|(game, _)| game).collect())
+    }
+
+    fn check(&self, case: &str) -> Outcome {
+        self.compare(case).map_or_else(|outcome| outcome, |()| Outcome::Identical)
+    }
 }
 
 /// Compares a topology with the text of a recorded board.

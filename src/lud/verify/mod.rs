@@ -8,6 +8,7 @@ mod glob;
 pub mod golden_tree;
 pub mod trials;
 
+pub use boards::Boards;
 pub use expand::Expand;
 pub use glob::matches;
 
