@@ -144,7 +144,7 @@ public final class Halfling extends AI {
         double spent = (System.nanoTime() - start) * 1e-9;
         double own = clock > 0 ? -1.0 : maxSeconds;
         double seconds = own > 0 ? Math.max(1e-3, own - spent) : -1.0;
-        host.deadline = own > 0 ? start + (long) (own * 1e9) : Long.MAX_VALUE;
+        host.deadline = own > 0 ? start + (long) (own * 1e9) : Host.never();
         int index = Engine.choose(current.handle, path, seconds, maxIterations, clock);
         if (clock > 0) {
             setClock(clock - (System.nanoTime() - start) * 1e-9);

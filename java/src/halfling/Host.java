@@ -29,7 +29,7 @@ final class Host {
     /** Set by an interrupt: play-outs under way stop at their next ply. */
     volatile boolean stop;
     /** When play-outs under way are cut short, in the time of System.nanoTime. */
-    volatile long deadline = Long.MAX_VALUE;
+    volatile long deadline = never();
     /** Iterations that threw inside Ludii. */
     final AtomicLong failures = new AtomicLong();
     volatile String lastFailure;
@@ -48,6 +48,11 @@ final class Host {
         this.plainSteps = !game.hasSubgames();
         this.customPlayouts = game.hasSubgames() || game.hasCustomPlayouts();
         this.budget = new AtomicLong(budgetLimit);
+    }
+
+    /** A time that is later than any, in arithmetic that may wrap. */
+    static long never() {
+        return System.nanoTime() + (Long.MAX_VALUE >> 1);
     }
 
     Node slot(int index) {

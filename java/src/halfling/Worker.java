@@ -38,6 +38,8 @@ final class Worker {
     private static final int PAYLOAD = 128;
     /** How often a play-out looks at the clock, in plies (a power of two). */
     private static final int CLOCK_PLIES = 8;
+    /** Plies of one of Ludii's own play-outs between two looks at the clock. */
+    private static final int PIECE_PLIES = 64;
 
     private final Host host;
     private final SplitMix random = new SplitMix();
@@ -201,11 +203,15 @@ final class Worker {
         if (limit == 0) {
             return;
         }
+        Trial trial = context.trial();
         if (host.customPlayouts) {
-            host.game.playout(context, null, 0.0, null, 0, limit, random);
+            // Ludii's own short cuts, in pieces, so that a stop is heard.
+            int end = limit < 0 ? Integer.MAX_VALUE : trial.numMoves() + limit;
+            while (!trial.over() && trial.numMoves() < end && !host.stop && System.nanoTime() - host.deadline <= 0) {
+                host.game.playout(context, null, 0.0, null, 0, Math.min(PIECE_PLIES, end - trial.numMoves()), random);
+            }
             return;
         }
-        Trial trial = context.trial();
         for (int plies = 0; plies != limit && !trial.over(); plies++) {
             if (host.stop || (plies & CLOCK_PLIES - 1) == 0 && System.nanoTime() - host.deadline > 0) {
                 return;

@@ -18,7 +18,7 @@ import utils.AIFactory;
  *
  * <pre>
  * cross                       nanoseconds of a call in each direction
- * speed SECONDS SPEC GAME...  iterations a second against Ludii's UCT, move by move in turns
+ * speed ROUNDS SPEC GAME...   iterations per second of processor against Ludii's UCT, in turns
  * pace SECONDS GAME...        how late moves come
  * interrupt GAME...           how soon an interrupt is obeyed
  * leak MOVES GAME             live objects and native memory over many moves
@@ -39,7 +39,7 @@ public final class Bench {
                 cross();
                 break;
             case "speed":
-                speed(Double.parseDouble(rest.get(0)), rest.get(1), rest.subList(2, rest.size()));
+                speed(Integer.parseInt(rest.get(0)), rest.get(1), rest.subList(2, rest.size()));
                 break;
             case "pace":
                 pace(Double.parseDouble(rest.get(0)), rest.subList(1, rest.size()));
@@ -87,53 +87,57 @@ public final class Bench {
         }
     }
 
-    private static void speed(double seconds, String spec, List<String> names) {
+    private static void speed(int rounds, String spec, List<String> names) {
         double logs = 0;
         for (String name : names) {
             Game game = load(name);
             AI theirs = AIFactory.createAI("UCT");
             Halfling ours = new Halfling(spec);
-            double[] counts = new double[2];
-            double[] times = new double[2];
+            List<Double> ratios = new ArrayList<>();
+            double[] made = new double[2];
             double[] work = new double[2];
-            int warm = (int) Math.ceil(4 / seconds);
             Random random = new Random(1);
-            int measured = 0;
-            while (measured < 6) {
-                Context context = start(game);
-                theirs.initAI(game, 1);
-                ours.initAI(game, 1);
-                for (int ply = 0; ply < 12 && !context.trial().over() && measured < 6; ply++) {
-                    boolean counted = warm-- <= 0;
-                    for (int who = 0; who < 2; who++) {
-                        AI agent = (who + ply) % 2 == 0 ? theirs : ours;
-                        // Without the tree of the last move, both begin alike.
-                        agent.initAI(game, 1);
-                        long begin = System.nanoTime();
-                        double worked = processSeconds();
-                        agent.selectAction(game, new Context(context), seconds, -1, -1);
-                        double spent = (System.nanoTime() - begin) * 1e-9;
-                        worked = processSeconds() - worked;
-                        if (counted) {
-                            counts[agent == ours ? 0 : 1] += Match.iterations(agent);
-                            times[agent == ours ? 0 : 1] += spent;
-                            work[agent == ours ? 0 : 1] += worked;
+            // Warm up until both have had ten seconds of processor; a slice is then what UCT does in half a second.
+            int slice = 20;
+            double warm = 0;
+            Context context = start(game);
+            for (int ply = 0; ratios.size() < rounds; ply++) {
+                if (ply % 12 == 0 || context.trial().over()) {
+                    context = start(game);
+                }
+                double[] cost = new double[2];
+                for (int who = 0; who < 2; who++) {
+                    AI agent = (who + ply) % 2 == 0 ? theirs : ours;
+                    // Without the tree of the last move, both begin alike.
+                    agent.initAI(game, 1);
+                    double worked = processSeconds();
+                    agent.selectAction(game, new Context(context), -1, slice, -1);
+                    cost[agent == ours ? 0 : 1] = (processSeconds() - worked) / Math.max(1, Match.iterations(agent));
+                }
+                if (game.moves(context).moves().size() > 1) {
+                    if (warm < 20) {
+                        warm += (cost[0] + cost[1]) * slice;
+                        slice = (int) Math.max(5, Math.min(100_000, 0.5 / Math.max(1e-7, cost[1])));
+                    } else {
+                        ratios.add(cost[1] / cost[0]);
+                        for (int who = 0; who < 2; who++) {
+                            made[who]++;
+                            work[who] += cost[who];
                         }
                     }
-                    measured += counted ? 1 : 0;
-                    FastArrayList<Move> legal = game.moves(context).moves();
-                    game.apply(context, legal.get(random.nextInt(legal.size())));
                 }
+                FastArrayList<Move> legal = game.moves(context).moves();
+                game.apply(context, legal.get(random.nextInt(legal.size())));
             }
-            double a = counts[0] / times[0];
-            double b = counts[1] / times[1];
-            double perWork = counts[0] / work[0] / (counts[1] / work[1]);
-            logs += Math.log(perWork);
-            System.out.printf("%-44s ours %9.0f /s  UCT %9.0f /s  ratio %.2f, per second of processor %.2f%n", name, a, b, a / b, perWork);
+            ratios.sort(null);
+            double median = ratios.get(ratios.size() / 2);
+            logs += Math.log(median);
+            System.out.printf("%-44s ours %8.0f, UCT %8.0f iterations per second of processor; median ratio %.2f (%.2f to %.2f)%n",
+                name, made[0] / work[0], made[1] / work[1], median, ratios.get(ratios.size() / 4), ratios.get(ratios.size() * 3 / 4));
             ours.closeAI();
             theirs.closeAI();
         }
-        System.out.printf("geometric mean, per second of processor: %.2f%n", Math.exp(logs / names.size()));
+        System.out.printf("geometric mean of the medians: %.2f%n", Math.exp(logs / names.size()));
     }
 
     /** Processor time of all threads, garbage collection included: what a busy machine does not distort. */
@@ -258,8 +262,10 @@ public final class Bench {
                     int seat = context.state().playerToAgent(context.state().mover());
                     FastArrayList<Move> legal = game.moves(context).moves();
                     long begin = System.nanoTime();
+                    double worked = processSeconds();
                     Move move = agents[seat].selectAction(game, new Context(context), seconds, -1, -1);
-                    late = Math.max(late, (System.nanoTime() - begin) * 1e-9 - seconds);
+                    // What other processes took does not count: at most the processor time can be ours.
+                    late = Math.max(late, Math.min((System.nanoTime() - begin) * 1e-9, processSeconds() - worked) - seconds);
                     String report = agents[seat].generateAnalysisReport();
                     if (report != null && report.contains("could not think")) {
                         complaint = report;
