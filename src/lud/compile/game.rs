@@ -87,6 +87,7 @@ fn new_compiler(
         piece_depth: 0,
         decision: true,
         phase_names: Vec::new(),
+        draws: 0,
         dice_faces: Vec::new(),
     }
 }

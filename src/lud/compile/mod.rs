@@ -19,10 +19,11 @@ use super::ludeme::int::IntFn;
 use super::ludeme::moves::{Leaf, MovesFn};
 use super::ludeme::region::RegionFn;
 use super::play::action::EffectId;
-use super::play::context::Register;
+use super::play::context::{Context, Register, Scratch};
 use super::play::moves::BINDS;
 use super::play::rules::{LeafNode, Rules};
 use super::play::sink::Chain;
+use super::play::state::State;
 use super::tree::{Call, Value};
 
 /// The result of compiling something.
@@ -56,6 +57,8 @@ pub struct Compiler {
     pub decision: bool,
     /// Names of the phases.
     pub phase_names: Vec<String>,
+    /// How many ludemes draw lots.
+    pub draws: u64,
     /// Owner and faces of each die, in order.
     pub dice_faces: Vec<(u8, Vec<i16>)>,
 }
@@ -187,6 +190,30 @@ impl Compiler {
             }
             _ => Err(CompileError::shape(value, "moves")),
         }
+    }
+
+    /// Moves in a slot that are only asked about, never played: nothing follows them, but they see the iterators around.
+    pub fn probe(&mut self, value: &Value) -> Compiled<MovesFn> {
+        let chain = std::mem::take(&mut self.chain);
+        self.chain.extend(chain.iter().filter(|link| matches!(link, Link::Captures(_))));
+        let decision = std::mem::replace(&mut self.decision, false);
+        let moves = self.moves(value);
+        self.chain = chain;
+        self.decision = decision;
+        moves
+    }
+
+    /// A number that tells the draws of one ludeme from those of others.
+    pub fn draw_id(&mut self) -> u64 {
+        self.draws += 1;
+        self.draws << 16
+    }
+
+    /// Evaluates something that does not depend on the position.
+    pub fn on_empty_board<T>(&self, eval: impl FnOnce(&mut Context<'_>) -> T) -> T {
+        let mut state = State::empty(&self.rules.layout, self.rules.players, false);
+        let mut scratch = Scratch::default();
+        eval(&mut Context::new(&self.rules, &mut state, &mut scratch))
     }
 
     /// An int function in a slot.

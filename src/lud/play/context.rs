@@ -206,6 +206,27 @@ impl<'a> Context<'a> {
         result
     }
 
+    /// Whether a site holds a component, on top or anywhere in its stack.
+    #[must_use]
+    pub fn has_piece(&self, kind: SiteType, site: i32, what: i32) -> bool {
+        if !self.rules.features.stacking {
+            return self.what(kind, site) == what;
+        }
+        (0..self.height(kind, site)).any(|level| self.plane_at(Plane::What, kind, site, level) == what)
+    }
+
+    /// A number below `below`, drawn by lot: the same one for the same ludeme and the same registers until the next move.
+    #[must_use]
+    pub fn lot(&self, id: u64, below: usize) -> usize {
+        let mut mixed = self.state.chance ^ id.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for &register in &self.registers {
+            mixed = (mixed ^ register as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            mixed ^= mixed >> 29;
+        }
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((u128::from(mixed ^ (mixed >> 31)) * below as u128) >> 64) as usize
+    }
+
     /// Owner that belongs to enemies of `player`: whether `who` is one.
     #[must_use]
     pub fn is_enemy(&self, who: i32, player: i32) -> bool {

@@ -235,6 +235,9 @@ impl Context<'_> {
         for rule in &rules.start {
             rule.run(self);
         }
+        if rules.features.start_sites {
+            self.note_start_sites();
+        }
         let features = &rules.features;
         let position = self.state.position_hash();
         if features.history.positional {
@@ -245,5 +248,19 @@ impl Context<'_> {
         }
         self.sum_dice();
         self.draw_faces();
+    }
+
+    /// Remembers where each component stands.
+    fn note_start_sites(&mut self) {
+        let layout = &self.rules.layout;
+        let mut sites = vec![super::bits::Bits::default(); self.rules.components.len()];
+        for flat in 0..layout.sites {
+            let (kind, site) = layout.unflat(flat);
+            for level in 0..self.height(kind, site) {
+                let what = self.plane_at(Plane::What, kind, site, level);
+                sites[what as usize].insert(site);
+            }
+        }
+        self.state.memory_mut().start_sites = std::sync::Arc::new(sites);
     }
 }

@@ -96,7 +96,8 @@ impl Layout {
         }
         let site = site as usize;
         if kind == self.default {
-            return if site < self.containers_end { site } else { NOWHERE };
+            let exists = site < self.counts[kind as usize] || (site >= self.board && site < self.containers_end);
+            return if exists { site } else { NOWHERE };
         }
         if site < self.counts[kind as usize] {
             return self.base[kind as usize].map_or(NOWHERE, |base| base as usize + site);

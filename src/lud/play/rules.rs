@@ -185,6 +185,8 @@ pub struct Features {
     pub history: History,
     /// The rules ask which sites the last move jumped over.
     pub last_between: bool,
+    /// The rules ask where components stood at the start.
+    pub start_sites: bool,
     /// Owners differ from the component's.
     pub owners_change: bool,
 }

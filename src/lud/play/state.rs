@@ -102,6 +102,8 @@ pub struct Memory {
     pub decided: i32,
     /// Hash of the state stored by `(remember State)`.
     pub stored_state: u64,
+    /// Where each component stood at the start.
+    pub start_sites: std::sync::Arc<Vec<Bits>>,
     /// Cost of each flat site.
     pub costs: Vec<i32>,
     /// Phase of each flat site where `(set Phase)` changed it.

@@ -1,12 +1,20 @@
 //! `(is Line …)`: pieces in a row.
 
+mod stacked;
+
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::direction::absolute_named;
-use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::int::{IntFn, whats};
+use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::Plane;
 use crate::lud::tree::{Call, Value};
+use smallvec::SmallVec;
+
+/// A few component indices.
+type Whats = SmallVec<[i32; 8]>;
 
 /// A test for a line through a site.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,116 +23,216 @@ pub struct Line {
     length: IntFn,
     direction: AbsoluteDirection,
     through: IntFn,
+    through_any: Option<RegionFn>,
     who: Option<IntFn>,
     what: Vec<IntFn>,
     exact: BoolFn,
-    condition: BoolFn,
+    contiguous: BoolFn,
+    condition: Option<BoolFn>,
+    by_level: BoolFn,
+    top: BoolFn,
+    kinds: IntFn,
+    opposites: BoolFn,
+}
+
+/// What stays the same while one line test looks along its lines.
+struct Search<'w> {
+    whats: &'w Whats,
+    length: i32,
+    exact: bool,
+    contiguous: bool,
+    kinds: i32,
+    /// Whether pieces anywhere in a stack count, not only on top.
+    any_level: bool,
 }
 
 impl Line {
     /// Compiles `(is Line …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Self> {
-        for slot in ["throughAny", "contiguous", "byLevel", "top", "throughHowMuch", "isVisible", "useOpposites"] {
-            if !call.get(slot).is_empty() {
-                return Err(c.unsupported(call));
-            }
+        if !call.get("isVisible").is_empty() {
+            return Err(c.unsupported(call));
         }
-        let mut what = Vec::new();
-        for slot in ["what", "whats"] {
-            for value in call.get(slot).elements() {
-                what.push(c.int(value)?);
-            }
-        }
+        let flag = |c: &mut Compiler, slot: &str, default: bool| -> Compiled<BoolFn> {
+            Ok(c.opt_bool(call.get(slot))?.unwrap_or(BoolFn::Constant(default)))
+        };
         Ok(Self {
             kind: c.site_type(call.get("type")),
             length: c.int(call.get("length"))?,
             direction: call.get("dirn").constant().and_then(absolute_named).unwrap_or(AbsoluteDirection::Adjacent),
             through: c.int_or(call.get("through"), IntFn::LastTo)?,
+            through_any: c.opt_region(call.get("throughAny"))?,
             who: match call.get("who") {
                 Value::Empty => None,
                 role => Some(c.int(role)?),
             },
-            what,
-            exact: c.opt_bool(call.get("exact"))?.unwrap_or(BoolFn::Constant(false)),
-            condition: c.opt_bool(call.get("If"))?.unwrap_or(BoolFn::Constant(true)),
+            what: whats(c, call)?,
+            exact: flag(c, "exact", false)?,
+            contiguous: flag(c, "contiguous", true)?,
+            condition: c.opt_bool(call.get("If"))?,
+            by_level: flag(c, "byLevel", false)?,
+            top: flag(c, "top", false)?,
+            kinds: c.int_or(call.get("throughHowMuch"), IntFn::Constant(1))?,
+            opposites: flag(c, "useOpposites", true)?,
         })
     }
 
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
-        let pivot = self.through.eval(ctx);
-        if pivot < 0 || pivot as usize >= ctx.rules.topology.count(self.kind) {
-            return false;
-        }
-        let before = ctx.set(Register::To, pivot);
-        let found = self.through_pivot(ctx, pivot);
+        let before = ctx.get(Register::To);
+        let found = match &self.through_any {
+            _ if ctx.rules.features.stacking => self.on_stacks(ctx),
+            None => {
+                let pivot = self.through.eval(ctx);
+                self.through_pivot(ctx, pivot).unwrap_or(false)
+            }
+            Some(region) => {
+                let pivots = region.eval(ctx);
+                let mut wanted = Whats::new();
+                for what in &self.what {
+                    wanted.push(what.eval(ctx));
+                }
+                let mut found = false;
+                for pivot in pivots.iter() {
+                    if !wanted.is_empty() && !wanted.contains(&ctx.what(self.kind, pivot)) {
+                        continue;
+                    }
+                    // A pivot that fails the condition ends the whole test.
+                    match self.through_pivot(ctx, pivot) {
+                        None => break,
+                        Some(true) => {
+                            found = true;
+                            break;
+                        }
+                        Some(false) => {}
+                    }
+                }
+                found
+            }
+        };
         ctx.set(Register::To, before);
         found
     }
 
-    fn counts(&self, ctx: &mut Context<'_>, whats: &[i32], site: i32) -> bool {
-        ctx.set(Register::To, site);
-        whats.contains(&ctx.what(self.kind, site)) && self.condition.eval(ctx)
-    }
-
-    fn through_pivot(&self, ctx: &mut Context<'_>, pivot: i32) -> bool {
-        if !self.condition.eval(ctx) {
-            return false;
+    /// Whether there is a line through a site; nothing where the site itself rules the test out.
+    fn through_pivot(&self, ctx: &mut Context<'_>, pivot: i32) -> Option<bool> {
+        if pivot < 0 {
+            return None;
+        }
+        ctx.set(Register::To, pivot);
+        if self.condition.as_ref().is_some_and(|condition| !condition.eval(ctx)) {
+            return None;
+        }
+        if pivot as usize >= ctx.rules.topology.count(self.kind) {
+            return None;
         }
         let here = ctx.what(self.kind, pivot);
-        let mut whats: smallvec::SmallVec<[i32; 8]> = smallvec::SmallVec::new();
+        let whats = self.whats(ctx, here);
+        let search = Search {
+            length: self.length.eval(ctx),
+            exact: self.exact.eval(ctx),
+            contiguous: self.contiguous.eval(ctx),
+            kinds: self.kinds.eval(ctx),
+            whats: &whats,
+            any_level: false,
+        };
+        if !search.holds(ctx, self.kind, pivot) {
+            return Some(false);
+        }
+        let opposites = self.opposites.eval(ctx);
+        Some(self.along(ctx, pivot, here, &search, opposites))
+    }
+
+    /// The components that a line through a site with `here` on top is made of.
+    fn whats(&self, ctx: &mut Context<'_>, here: i32) -> Whats {
+        let mut whats = Whats::new();
         if !self.what.is_empty() {
-            whats.extend(self.what.iter().map(|what| what.eval(ctx)));
+            for what in &self.what {
+                whats.push(what.eval(ctx));
+            }
         } else if let Some(who) = &self.who {
             let who = who.eval(ctx);
-            whats.extend(
-                (1..ctx.rules.components.len() as i32)
-                    .filter(|&what| i32::from(ctx.rules.owners[what as usize]) == who),
-            );
+            let owners = &ctx.rules.owners;
+            whats.extend((1..owners.len() as i32).filter(|&what| i32::from(owners[what as usize]) == who));
         } else {
             whats.push(here);
         }
-        if !whats.contains(&here) {
-            return false;
-        }
-        let length = self.length.eval(ctx);
-        let exact = self.exact.eval(ctx);
-        let radials = ctx.rules.topology.radials(self.kind, pivot as usize, self.direction);
-        for &index in ctx.rules.topology.distinct(self.kind, pivot as usize, self.direction) {
+        whats
+    }
+
+    fn along(&self, ctx: &mut Context<'_>, pivot: i32, here: i32, search: &Search<'_>, opposites: bool) -> bool {
+        let topology = &ctx.rules.topology;
+        let radials = topology.radials(self.kind, pivot as usize, self.direction);
+        for &index in topology.distinct(self.kind, pivot as usize, self.direction) {
             let radial = &radials[index as usize];
+            let mut kinds = Whats::new();
+            kinds.push(here);
             let mut count = 1;
-            for &site in &radial.sites[1..] {
-                if !self.counts(ctx, &whats, i32::from(site)) {
-                    break;
-                }
-                count += 1;
-                if !exact && count == length {
-                    return true;
-                }
+            if self.run(ctx, &radial.sites, search, &mut count, &mut kinds) {
+                return true;
             }
-            let forward = count;
-            if radial.opposites.is_empty() {
-                if count == length {
+            if radial.opposites.is_empty() || !opposites {
+                if count == search.length && search.kinds <= kinds.len() as i32 {
                     return true;
                 }
                 continue;
             }
             for opposite in &radial.opposites {
-                count = forward;
-                for &site in &opposite[1..] {
-                    if !self.counts(ctx, &whats, i32::from(site)) {
-                        break;
-                    }
-                    count += 1;
-                    if !exact && count == length {
-                        return true;
-                    }
-                }
-                if count == length {
+                let mut both = count;
+                if self.run(ctx, opposite, search, &mut both, &mut kinds)
+                    || (both == search.length && search.kinds <= kinds.len() as i32)
+                {
                     return true;
                 }
             }
         }
         false
+    }
+
+    /// Counts along one line; true as soon as an inexact test succeeds.
+    #[inline]
+    fn run(
+        &self,
+        ctx: &mut Context<'_>,
+        sites: &[u16],
+        search: &Search<'_>,
+        count: &mut i32,
+        kinds: &mut Whats,
+    ) -> bool {
+        for &site in &sites[1..] {
+            let site = i32::from(site);
+            let fits = search.holds(ctx, self.kind, site)
+                && self.condition.as_ref().is_none_or(|condition| {
+                    ctx.set(Register::To, site);
+                    condition.eval(ctx)
+                });
+            if !fits {
+                if search.contiguous {
+                    break;
+                }
+                continue;
+            }
+            *count += 1;
+            if search.kinds > 1 {
+                let what = ctx.what(self.kind, site);
+                if !kinds.contains(&what) {
+                    kinds.push(what);
+                }
+            }
+            if !search.exact && *count == search.length && search.kinds <= kinds.len() as i32 {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Search<'_> {
+    #[inline]
+    fn holds(&self, ctx: &Context<'_>, kind: SiteType, site: i32) -> bool {
+        if self.any_level {
+            let height = ctx.height(kind, site);
+            return (0..height).any(|level| self.whats.contains(&ctx.plane_at(Plane::What, kind, site, level)));
+        }
+        self.whats.contains(&ctx.what(kind, site))
     }
 }

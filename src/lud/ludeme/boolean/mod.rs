@@ -1,15 +1,29 @@
 //! Conditions.
 
+mod all;
+mod connected;
+mod graph;
+mod is;
 mod line;
+mod loops;
+mod probes;
+mod threatened;
 
-use super::int::IntFn;
-use super::region::RegionFn;
-use crate::lud::board::SiteType;
-use crate::lud::compile::{CompileError, Compiled, Compiler};
-use crate::lud::play::context::Context;
-use crate::lud::tree::{Call, Value};
-
+pub use all::AllGroups;
+pub use connected::Connected;
+pub use graph::GraphTest;
 pub use line::Line;
+pub use loops::Loop;
+pub use threatened::Threatened;
+
+use super::array::ArrayFn;
+use super::int::{CountPieces, IntFn};
+use super::moves::MovesFn;
+use super::region::{Pattern, RegionFn, SitesFn};
+use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
+use crate::lud::compile::{CompileError, Compiled, Compiler};
+use crate::lud::play::context::{Context, Register};
+use crate::lud::tree::{Call, Value};
 
 /// How two numbers compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +35,28 @@ pub enum Comparison {
     LessEqual,
     Greater,
     GreaterEqual,
+}
+
+/// What is asked about a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is the ludeme of that name")]
+pub enum PlayerTest {
+    Enemy,
+    Friend,
+    Mover,
+    Next,
+    Prev,
+    Active,
+}
+
+/// What counts as the same position again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is Ludii's repetition type of that name")]
+pub enum Repetition {
+    Positional,
+    Situational,
+    PositionalInTurn,
+    SituationalInTurn,
 }
 
 /// A condition.
@@ -44,20 +80,86 @@ pub enum BoolFn {
     Empty(SiteType, IntFn),
     /// A site is occupied.
     Occupied(SiteType, IntFn),
-    /// A player is an enemy of the mover.
-    Enemy(IntFn),
-    /// A player is the mover or of the mover's team.
-    Friend(IntFn),
-    /// A player is the mover.
-    Mover(IntFn),
-    /// A player is the next to move.
-    Next(IntFn),
-    /// A player is who moved before.
-    Prev(IntFn),
+    /// Something about a player.
+    Player(PlayerTest, IntFn),
     /// A site is in a region.
     In(Box<(IntFn, RegionFn)>),
+    /// All of these sites are in a region.
+    AllIn(Box<(Vec<IntFn>, RegionFn)>),
+    /// All of these numbers are in a list.
+    InArray(Box<(Vec<IntFn>, ArrayFn)>),
     /// There is a line.
     Line(Box<Line>),
+    /// Pieces connect regions.
+    Connected(Box<Connected>),
+    /// Pieces make a loop.
+    Loop(Box<Loop>),
+    /// Edges of a player make a graph of some kind.
+    Graph(Box<GraphTest>),
+    /// Pieces make a pattern.
+    Pattern(Box<Pattern>),
+    /// A piece could be captured.
+    Threatened(Box<Threatened>),
+    /// A piece of a kind is on one of some sites.
+    Within(Box<(IntFn, SitesFn)>),
+    /// A site is related to another.
+    Related(RelationType, SiteType, Box<(IntFn, SitesFn)>),
+    /// Sites hold given components.
+    Target(Vec<(i32, i32)>),
+    /// A number is even.
+    Even(IntFn),
+    /// All sites under a site are occupied.
+    Flat(IntFn),
+    /// A site was visited in this turn.
+    Visited(IntFn),
+    /// A die shows a number.
+    AnyDie(IntFn),
+    /// Something is pending.
+    Pending,
+    /// No site of the board is empty.
+    Full,
+    /// The last positions go round in a circle.
+    Cycle,
+    /// The position was there before.
+    Repeat(Repetition),
+    /// An event was triggered for a player.
+    Triggered(u16, IntFn),
+    /// The last move came from a site of this type.
+    LastFromType(SiteType),
+    /// The last move went to a site of this type.
+    LastToType(SiteType),
+    /// A proposition was accepted.
+    Decided(u16),
+    /// A proposition was made.
+    Proposed(u16),
+    /// Two edges cross.
+    Crossing(Box<(IntFn, IntFn)>),
+    /// One of some sites has an empty neighbour on the ground besides a given one.
+    Freedom(SiteType, Box<(SitesFn, IntFn)>),
+    /// All sites of a region meet a condition.
+    AllSites(Box<(RegionFn, BoolFn)>),
+    /// All sites of a region meet a condition and hold different components.
+    AllDifferent(Box<(RegionFn, BoolFn)>),
+    /// All numbers of a list meet a condition.
+    AllValues(Box<(ArrayFn, BoolFn)>),
+    /// All groups meet a condition.
+    AllGroups(Box<AllGroups>),
+    /// All players passed.
+    AllPassed,
+    /// All dice are used.
+    DiceUsed,
+    /// All dice show the same.
+    DiceEqual,
+    /// There are moves.
+    CanMove(Box<MovesFn>),
+    /// A player has no moves.
+    NoMoves(IntFn),
+    /// The next player has no moves.
+    NoMovesNext,
+    /// There are no pieces.
+    NoPieces(Box<CountPieces>),
+    /// The last move was a pass.
+    WasPass,
 }
 
 impl BoolFn {
@@ -68,25 +170,36 @@ impl BoolFn {
             Value::Call(call) => call,
             _ => return Err(CompileError::shape(value, "condition")),
         };
-        Ok(match call.name() {
-            "And" => Self::And(Self::list(c, call)?),
-            "Or" => Self::Or(Self::list(c, call)?),
-            "Not" => Self::Not(Box::new(c.bool(call.get("a"))?)),
-            "If" => {
+        if call.class.contains("deductionPuzzle") {
+            return Err(c.unsupported(call));
+        }
+        Ok(match (call.name(), call.keyword()) {
+            ("And", _) => Self::And(Self::list(c, call)?),
+            ("Or", _) => Self::Or(Self::list(c, call)?),
+            ("Not", _) => Self::Not(Box::new(c.bool(call.get("a"))?)),
+            ("If", _) => {
                 let no = c.opt_bool(call.get("notOk"))?.unwrap_or(Self::Constant(false));
                 Self::If(Box::new((c.bool(call.get("cond"))?, c.bool(call.get("ok"))?, no)))
             }
-            "Equals" | "NotEqual" if !call.get("regionA").is_empty() => {
+            ("Equals" | "NotEqual", _) if !call.get("regionA").is_empty() => {
                 let regions = (c.region(call.get("regionA"))?, c.region(call.get("regionB"))?);
                 Self::SameRegion(Box::new(regions), call.name() == "Equals")
             }
-            "Equals" => Self::comparison(c, call, Comparison::Equal)?,
-            "NotEqual" => Self::comparison(c, call, Comparison::NotEqual)?,
-            "Lt" => Self::comparison(c, call, Comparison::Less)?,
-            "Le" => Self::comparison(c, call, Comparison::LessEqual)?,
-            "Gt" => Self::comparison(c, call, Comparison::Greater)?,
-            "Ge" => Self::comparison(c, call, Comparison::GreaterEqual)?,
-            "Is" => Self::is(c, call)?,
+            ("Equals", _) => Self::comparison(c, call, Comparison::Equal)?,
+            ("NotEqual", _) => Self::comparison(c, call, Comparison::NotEqual)?,
+            ("Lt", _) => Self::comparison(c, call, Comparison::Less)?,
+            ("Le", _) => Self::comparison(c, call, Comparison::LessEqual)?,
+            ("Gt", _) => Self::comparison(c, call, Comparison::Greater)?,
+            ("Ge", _) => Self::comparison(c, call, Comparison::GreaterEqual)?,
+            ("Is", _) => Self::is(c, call)?,
+            ("All", _) => Self::all(c, call)?,
+            ("Can", _) => Self::CanMove(Box::new(c.probe(call.get("moves"))?)),
+            ("No", Some("Pieces")) => Self::NoPieces(Box::new(CountPieces::of(c, call)?)),
+            ("No", Some("Moves")) => match call.get("playerFn").constant() {
+                Some("Next") => Self::NoMovesNext,
+                _ => Self::NoMoves(c.int(call.get("playerFn"))?),
+            },
+            ("Was", Some("Pass")) => Self::WasPass,
             _ => return Err(c.unsupported(call)),
         })
     }
@@ -107,27 +220,23 @@ impl BoolFn {
         Ok(Self::Compare(comparison, Box::new((left, right))))
     }
 
-    fn is(c: &mut Compiler, call: &Call) -> Compiled<Self> {
-        Ok(match call.keyword() {
-            Some("Empty") => Self::Empty(c.site_type(call.get("type")), c.int(call.get("at"))?),
-            Some("Occupied") => Self::Occupied(c.site_type(call.get("type")), c.int(call.get("at"))?),
-            Some(who @ ("Enemy" | "Friend" | "Mover" | "Next" | "Prev")) => {
-                let player = c.player(call, &["index", "role"])?.ok_or_else(|| c.unsupported(call))?;
-                match who {
-                    "Enemy" => Self::Enemy(player),
-                    "Friend" => Self::Friend(player),
-                    "Mover" => Self::Mover(player),
-                    "Next" => Self::Next(player),
-                    _ => Self::Prev(player),
-                }
-            }
-            Some("In") if call.get("sites").is_empty() && call.get("array").is_empty() => {
-                let site = c.int_or(call.get("site"), IntFn::Register(crate::lud::play::context::Register::To))?;
-                Self::In(Box::new((site, c.region(call.get("region"))?)))
-            }
-            Some("Line") => Self::Line(Box::new(Line::compile(c, call)?)),
-            _ => return Err(c.unsupported(call)),
-        })
+    /// Whether it is the same in every position, once the registers in `bound` (bit by register) are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        match self {
+            Self::Constant(_) => true,
+            Self::And(list) | Self::Or(list) => list.iter().all(|item| item.is_fixed(bound)),
+            Self::Not(inner) => inner.is_fixed(bound),
+            Self::If(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound) && parts.2.is_fixed(bound),
+            Self::Compare(_, parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound),
+            Self::SameRegion(parts, _) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound),
+            Self::In(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound),
+            Self::AllIn(parts) => parts.0.iter().all(|site| site.is_fixed(bound)) && parts.1.is_fixed(bound),
+            Self::InArray(parts) => parts.0.iter().all(|value| value.is_fixed(bound)) && parts.1.is_fixed(bound),
+            Self::Even(value) => value.is_fixed(bound),
+            Self::Related(_, _, parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound),
+            _ => false,
+        }
     }
 
     /// Evaluates.
@@ -156,7 +265,7 @@ impl BoolFn {
                 }
             }
             Self::SameRegion(regions, same) => {
-                let left = regions.0.eval(ctx).into_owned();
+                let left = regions.0.eval(ctx);
                 regions.1.eval(ctx).same(&left) == *same
             }
             Self::Empty(kind, at) => {
@@ -167,23 +276,185 @@ impl BoolFn {
                 let site = at.eval(ctx);
                 ctx.what(*kind, site) != 0
             }
-            Self::Enemy(player) => {
-                let who = player.eval(ctx);
-                ctx.is_enemy(who, i32::from(ctx.state.mover))
+            Self::Player(test, player) => {
+                let player = player.eval(ctx);
+                is_player(ctx, *test, player)
             }
-            Self::Friend(player) => {
-                let who = player.eval(ctx);
-                let mover = i32::from(ctx.state.mover);
-                who == mover || (who > 0 && who <= ctx.rules.players as i32 && !ctx.is_enemy(who, mover))
-            }
-            Self::Mover(player) => player.eval(ctx) == i32::from(ctx.state.mover),
-            Self::Next(player) => player.eval(ctx) == i32::from(ctx.state.next),
-            Self::Prev(player) => player.eval(ctx) == i32::from(ctx.state.prev),
             Self::In(parts) => {
                 let site = parts.0.eval(ctx);
+                site >= 0 && parts.1.eval(ctx).contains(site)
+            }
+            Self::AllIn(parts) => parts.0.iter().all(|site| {
+                let site = site.eval(ctx);
                 parts.1.eval(ctx).contains(site)
+            }),
+            Self::InArray(parts) => {
+                let values = parts.1.eval(ctx);
+                parts.0.iter().all(|value| values.contains(&value.eval(ctx)))
             }
             Self::Line(line) => line.eval(ctx),
+            Self::Connected(connected) => connected.eval(ctx),
+            Self::Loop(inner) => inner.eval(ctx),
+            Self::Graph(graph) => graph.eval(ctx),
+            Self::Pattern(pattern) => !pattern.eval(ctx, true).is_empty(),
+            Self::Threatened(threatened) => threatened.eval(ctx),
+            Self::Within(parts) => {
+                let what = parts.0.eval(ctx);
+                let kind = ctx.rules.default_type();
+                parts.1.eval(ctx).iter().any(|&site| what > 0 && ctx.has_piece(kind, site, what))
+            }
+            Self::Related(relation, kind, parts) => {
+                let others = parts.1.eval(ctx);
+                let site = parts.0.eval(ctx);
+                let elements = ctx.rules.topology.of(*kind);
+                site >= 0
+                    && (site as usize) < elements.sites.len()
+                    && related(ctx, *kind, site as usize, *relation, &others)
+            }
+            Self::Target(contents) => {
+                let kind = ctx.rules.default_type();
+                contents.iter().all(|&(site, what)| ctx.what(kind, site) == what)
+            }
+            Self::Even(value) => value.eval(ctx) & 1 == 0,
+            Self::Flat(site) => {
+                let site = site.eval(ctx);
+                is_flat(ctx, site)
+            }
+            Self::Visited(site) => {
+                let site = site.eval(ctx);
+                ctx.state.memory().visited.contains(site)
+            }
+            Self::AnyDie(value) => {
+                let value = value.eval(ctx);
+                let dice = ctx.rules.dice.first().map_or(0..0, |set| set.first..set.first + set.dice.len());
+                ctx.state.dice.get(dice).is_some_and(|dice| dice.iter().any(|&die| i32::from(die) == value))
+            }
+            Self::Pending => !ctx.state.pending.is_empty(),
+            Self::Full => RegionFn::Empty(ctx.rules.default_type()).eval(ctx).is_empty(),
+            Self::Cycle => is_cycle(&ctx.state.memory().history, ctx.rules.players),
+            Self::Repeat(repetition) => {
+                let memory = ctx.state.memory();
+                match repetition {
+                    Repetition::Positional => memory.history.contains(&ctx.state.position_hash()),
+                    Repetition::Situational => memory.history.contains(&ctx.state.situation_hash()),
+                    Repetition::PositionalInTurn => memory.turn_history.contains(&ctx.state.position_hash()),
+                    Repetition::SituationalInTurn => memory.turn_history.contains(&ctx.state.situation_hash()),
+                }
+            }
+            Self::Triggered(event, player) => {
+                let player = player.eval(ctx);
+                let triggered = ctx.state.memory().triggered.get(*event as usize).copied().unwrap_or(0);
+                ctx.state.is_active(player) && triggered >> player & 1 == 1
+            }
+            Self::LastFromType(kind) => ctx.state.last.from_type == *kind,
+            Self::LastToType(kind) => ctx.state.last.to_type == *kind,
+            Self::Decided(name) => ctx.state.memory().decided == i32::from(*name),
+            Self::Proposed(name) => ctx.state.memory().propositions.contains(name),
+            Self::Crossing(parts) => {
+                let (one, other) = (parts.0.eval(ctx), parts.1.eval(ctx));
+                let edges = ctx.rules.topology.count(SiteType::Edge) as i32;
+                (0..edges).contains(&one)
+                    && (0..edges).contains(&other)
+                    && ctx.rules.topology.edges_cross(one as usize, other as usize)
+            }
+            Self::Freedom(kind, parts) => {
+                let except = parts.1.eval(ctx);
+                parts.0.eval(ctx).iter().any(|&site| is_free(ctx, *kind, site, except))
+            }
+            Self::AllSites(parts) => {
+                let region = parts.0.eval(ctx);
+                let before = ctx.get(Register::Site);
+                let all = region.iter().all(|site| {
+                    ctx.set(Register::Site, site);
+                    parts.1.eval(ctx)
+                });
+                ctx.set(Register::Site, before);
+                all
+            }
+            Self::AllDifferent(parts) => all::different(ctx, &parts.0, &parts.1),
+            Self::AllValues(parts) => {
+                let values = parts.0.eval(ctx);
+                let before = ctx.get(Register::Value);
+                let all = values.iter().all(|&value| {
+                    ctx.set(Register::Value, value);
+                    parts.1.eval(ctx)
+                });
+                ctx.set(Register::Value, before);
+                all
+            }
+            Self::AllGroups(groups) => groups.eval(ctx),
+            Self::AllPassed => ctx.state.moves as usize >= ctx.rules.players && ctx.all_passed(),
+            Self::DiceUsed => ctx.state.dice.iter().all(|&die| die == 0),
+            Self::DiceEqual => ctx.state.dice_equal,
+            Self::CanMove(moves) => probes::can_move(ctx, moves),
+            Self::NoMoves(player) => {
+                let player = player.eval(ctx);
+                (0..32).contains(&player) && ctx.state.stalemated >> player & 1 == 1
+            }
+            Self::NoMovesNext => probes::no_moves_next(ctx),
+            Self::NoPieces(pieces) => pieces.is_none(ctx),
+            Self::WasPass => ctx.state.last.is_pass,
         }
     }
+}
+
+fn is_player(ctx: &Context<'_>, test: PlayerTest, player: i32) -> bool {
+    let mover = i32::from(ctx.state.mover);
+    let team = super::players::team_of(ctx, mover as u32);
+    let in_team = |team| super::players::holds(super::players::members(ctx, team), player);
+    match test {
+        // Pieces that belong to everyone are enemies too.
+        PlayerTest::Enemy => player != 0 && team.map_or(player != mover, |team| !in_team(team)),
+        PlayerTest::Friend => team.map_or(player == mover, in_team),
+        PlayerTest::Mover => player == mover,
+        PlayerTest::Next => player == i32::from(ctx.state.next),
+        PlayerTest::Prev => player == i32::from(ctx.state.prev),
+        PlayerTest::Active => player > 0 && player <= ctx.rules.players as i32 && ctx.state.is_active(player),
+    }
+}
+
+fn related(ctx: &Context<'_>, kind: SiteType, site: usize, relation: RelationType, others: &[i32]) -> bool {
+    let topology = &ctx.rules.topology;
+    let contains = |sites: &[u16], other: i32| sites.iter().any(|&site| i32::from(site) == other);
+    if kind != SiteType::Edge {
+        let neighbours = topology.of(kind).related(site, relation);
+        return others.iter().any(|&other| contains(neighbours, other));
+    }
+    if matches!(relation, RelationType::Diagonal | RelationType::OffDiagonal) {
+        return false;
+    }
+    let ends = &topology.of(kind).sites[site].vertices;
+    let at = |end: u16| &topology.of(SiteType::Vertex).sites[end as usize].edges;
+    others.iter().any(|&other| ends.iter().any(|&end| contains(at(end), other)))
+}
+
+/// Whether every site just below a vertex is occupied.
+fn is_flat(ctx: &Context<'_>, site: i32) -> bool {
+    let topology = &ctx.rules.topology;
+    let Some(element) = usize::try_from(site).ok().and_then(|site| topology.of(SiteType::Vertex).sites.get(site))
+    else {
+        return false;
+    };
+    let below = topology.steps_within(SiteType::Vertex, site as usize, AbsoluteDirection::Downward);
+    element.layer == 0 || below.iter().all(|&to| ctx.what(SiteType::Vertex, i32::from(to)) != 0)
+}
+
+fn is_free(ctx: &Context<'_>, kind: SiteType, site: i32, except: i32) -> bool {
+    use AbsoluteDirection::{E, N, S, W};
+    let topology = &ctx.rules.topology;
+    if site < 0 || site as usize >= topology.count(kind) {
+        return false;
+    }
+    [N, S, W, E].into_iter().flat_map(|direction| topology.steps_within(kind, site as usize, direction)).any(|&to| {
+        let on_ground =
+            topology.of(SiteType::Vertex).sites.get(usize::from(to)).is_some_and(|vertex| vertex.layer == 0);
+        i32::from(to) != except && on_ground && ctx.what(kind, i32::from(to)) == 0
+    })
+}
+
+/// Whether the last positions repeat three times over; a period is the square of the number of players.
+fn is_cycle(history: &[u64], players: usize) -> bool {
+    let period = players * players;
+    let Some(first) = history.len().checked_sub(3 * period) else { return false };
+    (first..first + 2 * period).all(|index| history[index] == history[index + period])
 }

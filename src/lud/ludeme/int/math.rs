@@ -2,6 +2,7 @@
 
 use super::IntFn;
 use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::play::context::Context;
 use crate::lud::tree::{Call, Value};
 
@@ -33,6 +34,8 @@ pub enum Operation {
 pub struct Math {
     operation: Operation,
     operands: Vec<IntFn>,
+    /// Further operands, worked out together.
+    list: Option<ArrayFn>,
 }
 
 impl Math {
@@ -54,7 +57,11 @@ impl Math {
             return Ok(None);
         }
         let mut operands = Vec::new();
-        for slot in &call.slots {
+        let list = match call.get("array") {
+            Value::Empty => None,
+            value => Some(ArrayFn::compile(c, value)?),
+        };
+        for slot in call.slots.iter().filter(|slot| slot.name != "array") {
             match &slot.value {
                 Value::Empty => {}
                 Value::Array(list) => {
@@ -69,21 +76,36 @@ impl Math {
         if call.name() == "Sub" && operands.len() == 1 {
             operands.insert(0, IntFn::Constant(0));
         }
-        Ok(Some(Self { operation, operands }))
+        Ok(Some(Self { operation, operands, list }))
     }
 
     /// The constant that this is, where all operands are, else itself.
     #[must_use]
     pub fn folded(self) -> IntFn {
         let constants: Option<Vec<i32>> = self.operands.iter().map(IntFn::constant).collect();
-        match constants {
+        match constants.filter(|_| self.list.is_none()) {
             Some(values) => IntFn::Constant(combine(self.operation, values.into_iter())),
             None => IntFn::Math(Box::new(self)),
         }
     }
 
+    /// Whether it is the same in every position, once the registers in `bound` are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        self.operands.iter().all(|operand| operand.is_fixed(bound))
+            && self.list.as_ref().is_none_or(|list| list.is_fixed(bound))
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
+        if let Some(list) = &self.list {
+            let values = list.eval(ctx);
+            return match self.operation {
+                // Of no values at all there is no least or greatest.
+                Operation::Min | Operation::Max if values.is_empty() => -1,
+                operation => combine(operation, values.into_iter()),
+            };
+        }
         combine(self.operation, self.operands.iter().map(|operand| operand.eval(ctx)))
     }
 }

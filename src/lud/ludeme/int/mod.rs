@@ -1,15 +1,30 @@
 //! Functions that give a number.
 
+mod board;
+mod count;
 mod math;
+mod piece;
+mod pieces;
+mod size;
+mod steps;
+mod track;
+
+pub use board::{BoardFn, labelled};
+pub use count::{CountFn, last_to, whats};
+pub use math::Math;
+pub use piece::{AtLevel, Where, WhereLevel};
+pub use pieces::CountPieces;
+pub use size::{SizeFn, group_of};
+pub use steps::{CountSteps, StepRule};
+pub use track::{StepsOnTrack, TrackOf, TrackSite};
 
 use super::boolean::BoolFn;
+use super::range::RangeFn;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
-use crate::lud::tree::Value;
-
-pub use math::Math;
+use crate::lud::tree::{Call, Value};
 
 /// A function that gives a number.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +39,8 @@ pub enum IntFn {
     Next,
     /// See `Mover`.
     Prev,
+    /// Team of the mover.
+    TeamMover,
     /// `from` of the last move.
     LastFrom,
     /// `to` of the last move.
@@ -32,18 +49,60 @@ pub enum IntFn {
     LastFromAfter,
     /// `to` of the last action of the last move, consequences included.
     LastToAfter,
+    /// Level that the last move came from.
+    LastLevelFrom,
+    /// Level that the last move went to.
+    LastLevelTo,
     /// A plane at a site.
     Plane(Plane, SiteType, Box<IntFn>),
     /// Owner of what is at a site.
     Who(SiteType, Box<IntFn>),
+    /// A property of the piece at a level.
+    AtLevel(Box<AtLevel>),
+    /// Index of the top level of a site.
+    TopLevel(SiteType, Box<IntFn>),
     /// Score of a player.
     Score(Box<IntFn>),
     /// The counter.
     Counter,
+    /// The unnamed variable.
+    Temp,
+    /// A named variable.
+    Variable(u16),
+    /// The value of a player.
+    PlayerValue(Box<IntFn>),
+    /// The amount of money of a player.
+    Amount(Box<IntFn>),
+    /// The pot.
+    Pot,
+    /// The pending value, where there is exactly one.
+    Pending,
+    /// A number from a range, drawn by lot.
+    Random(u64, Box<RangeFn>),
+    /// Pips that a die shows.
+    Face(Box<IntFn>),
     /// One of two.
     If(Box<(BoolFn, IntFn, IntFn)>),
     /// Arithmetic.
     Math(Box<Math>),
+    /// Something about the board or the equipment.
+    Board(Box<BoardFn>),
+    /// How many there are of something.
+    Count(Box<CountFn>),
+    /// How many pieces there are.
+    Pieces(Box<CountPieces>),
+    /// How far sites are apart.
+    Steps(Box<CountSteps>),
+    /// How far sites are apart along a track.
+    StepsOnTrack(Box<StepsOnTrack>),
+    /// How large something is.
+    Size(Box<SizeFn>),
+    /// Where a piece is.
+    Where(Box<Where>),
+    /// At which level a piece is.
+    WhereLevel(Box<WhereLevel>),
+    /// A site of a track.
+    Track(Box<TrackSite>),
 }
 
 impl IntFn {
@@ -59,67 +118,142 @@ impl IntFn {
             Value::Call(call) => call,
             _ => return Err(CompileError::shape(value, "number")),
         };
-        let name = call.name();
-        Ok(match (name, call.keyword()) {
-            ("From", _) if call.class.contains("iterator") && call.get("at").is_empty() => {
-                Self::Register(Register::From)
-            }
-            ("To", _) if call.class.contains("iterator") => Self::Register(Register::To),
-            ("Between", _) if call.class.contains("iterator") => Self::Register(Register::Between),
-            ("Site", _) if call.class.contains("iterator") => Self::Register(Register::Site),
+        let function = match Self::simple(c, call)? {
+            Some(function) => function,
+            None => match call.name() {
+                "Count" => CountFn::compile(c, call)?,
+                "Size" => SizeFn::compile(c, call)?,
+                "Where" if call.get("whereType").is_empty() => Where::compile(c, call)?,
+                "Where" => WhereLevel::compile(c, call)?,
+                "TrackSite" => TrackSite::compile(c, call)?,
+                _ => match BoardFn::compile(c, call)? {
+                    Some(function) => function,
+                    None => Math::compile(c, call)?.ok_or_else(|| c.unsupported(call))?.folded(),
+                },
+            },
+        };
+        Ok(function.folded(c))
+    }
+
+    /// Iteration variables, players, the last move, and what a site or a player holds.
+    fn simple(c: &mut Compiler, call: &Call) -> Compiled<Option<Self>> {
+        let is_iterator = call.class.starts_with("functions.ints.iterator.");
+        Ok(Some(match (call.name(), call.keyword()) {
+            ("From", _) if is_iterator && call.get("at").is_empty() => Self::Register(Register::From),
+            ("To", _) if is_iterator => Self::Register(Register::To),
+            ("Between", _) if is_iterator => Self::Register(Register::Between),
+            ("Site", _) if is_iterator => Self::Register(Register::Site),
+            ("Level", _) if is_iterator => Self::Register(Register::Level),
+            ("Player", _) if is_iterator => Self::Register(Register::Player),
+            ("Pips", _) if is_iterator => Self::Register(Register::Pips),
+            ("Track", _) if is_iterator => Self::Register(Register::Track),
+            ("Edge", _) if is_iterator && call.get("vA").is_empty() => Self::Register(Register::Edge),
+            ("Hint", _) if is_iterator && call.get("at").is_empty() => Self::Register(Register::Hint),
             ("Mover", _) => Self::Mover,
             ("Next", _) => Self::Next,
-            ("Prev", _) if call.get("type").is_empty() => Self::Prev,
+            ("Prev", None | Some("Mover")) => Self::Prev,
             ("Counter", _) => Self::Counter,
-            ("Last", Some(which @ ("From" | "To"))) => {
-                let after = match call.get("afterConsequence") {
-                    Value::Empty | Value::Bool(false) => false,
-                    Value::Bool(true) => true,
-                    _ => return Err(c.unsupported(call)),
-                };
-                match (which, after) {
-                    ("From", false) => Self::LastFrom,
-                    ("From", true) => Self::LastFromAfter,
-                    (_, false) => Self::LastTo,
-                    (_, true) => Self::LastToAfter,
-                }
+            ("Pot", _) => {
+                c.rules.features.memory = true;
+                Self::Pot
             }
-            ("What" | "Who" | "State", _) if call.get("level").is_empty() => {
-                let kind = c.site_type(call.get("type"));
-                let at = Box::new(c.int(call.get("at"))?);
-                match name {
-                    "What" => Self::Plane(Plane::What, kind, at),
-                    "Who" => Self::Who(kind, at),
-                    _ => Self::Plane(Plane::State, kind, at),
+            ("Last", Some(which)) if call.class.starts_with("functions.ints.") => Self::last(c, call, which)?,
+            ("What" | "Who" | "State" | "Rotation", _) => Self::held(c, call)?,
+            ("Value", Some("Piece")) => match c.opt_int(call.get("level"))? {
+                Some(level) => AtLevel::compile(c, Plane::Value, call, level)?,
+                None => {
+                    let kind = c.site_type(call.get("type"));
+                    Self::Plane(Plane::Value, kind, Box::new(c.int(call.get("at"))?))
                 }
+            },
+            ("Value", Some("Pending")) => Self::Pending,
+            ("Value", Some("MoveLimit")) => Self::Constant(c.rules.max_moves as i32),
+            ("Value", Some("TurnLimit")) => Self::Constant(1250 * c.rules.players as i32),
+            ("Value", Some("Player")) => {
+                c.rules.features.memory = true;
+                let player = c.player(call, &["indexPlayer", "role"])?.ok_or_else(|| c.unsupported(call))?;
+                Self::PlayerValue(Box::new(player))
             }
-            ("Score", _) => {
+            ("Value", Some("Random")) => {
+                let range = RangeFn::compile(c, call.get("range"))?;
+                Self::Random(c.draw_id(), Box::new(range))
+            }
+            ("Value", None) => Self::Register(Register::Value),
+            ("Var", _) => match call.get("key").text() {
+                None => Self::Temp,
+                Some(name) => Self::Variable(c.variable(name)),
+            },
+            ("Score" | "Amount", _) => {
                 let player = c.player(call, &["player", "role"])?.ok_or_else(|| c.unsupported(call))?;
-                Self::Score(Box::new(player))
+                if call.name() == "Score" {
+                    Self::Score(Box::new(player))
+                } else {
+                    c.rules.features.memory = true;
+                    Self::Amount(Box::new(player))
+                }
             }
+            ("TopLevel", _) => Self::TopLevel(c.site_type(call.get("type")), Box::new(c.int(call.get("at"))?)),
+            ("Face", _) => Self::Face(Box::new(c.int(call.get("locn"))?)),
             ("If", _) => {
                 let (cond, yes, no) =
                     (c.bool(call.get("cond"))?, c.int(call.get("valueA"))?, c.int(call.get("valueB"))?);
                 Self::If(Box::new((cond, yes, no)))
             }
-            _ => match Math::compile(c, call)? {
-                Some(math) => math.folded(),
-                None => return Err(c.unsupported(call)),
-            },
+            _ => return Ok(None),
+        }))
+    }
+
+    fn last(c: &mut Compiler, call: &Call, which: &str) -> Compiled<Self> {
+        let after = match call.get("afterConsequence") {
+            Value::Empty | Value::Bool(false) => false,
+            Value::Bool(true) => true,
+            _ => return Err(c.unsupported(call)),
+        };
+        Ok(match (which, after) {
+            ("From", false) => Self::LastFrom,
+            ("From", true) => Self::LastFromAfter,
+            ("To", false) => Self::LastTo,
+            ("To", true) => Self::LastToAfter,
+            ("LevelFrom", false) => Self::LastLevelFrom,
+            ("LevelTo", false) => Self::LastLevelTo,
+            _ => return Err(c.unsupported(call)),
         })
+    }
+
+    /// What a site holds: its component, its owner, its local state, its rotation.
+    fn held(c: &mut Compiler, call: &Call) -> Compiled<Self> {
+        let plane = match call.name() {
+            "What" => Plane::What,
+            "Who" => Plane::Who,
+            "State" => Plane::State,
+            _ => Plane::Rotation,
+        };
+        let mut level = c.opt_int(call.get("level"))?;
+        // Without a level, `what` alone means the bottom of a stack; the others mean its top.
+        if plane == Plane::What && level.is_none() && c.rules.features.stacking {
+            level = Some(Self::Constant(0));
+        }
+        if let Some(level) = level {
+            return AtLevel::compile(c, plane, call, level);
+        }
+        let kind = c.site_type(call.get("type"));
+        let at = Box::new(c.int(call.get("at"))?);
+        Ok(if plane == Plane::Who { Self::Who(kind, at) } else { Self::Plane(plane, kind, at) })
     }
 
     /// The player that a role stands for.
     pub fn role(c: &Compiler, role: &str) -> Compiled<Self> {
         let everyone = c.rules.players as i32 + 1;
+        let number = |prefix: &str| role.strip_prefix(prefix).and_then(|digits| digits.parse().ok());
         Ok(match role {
             "Mover" => Self::Mover,
             "Next" => Self::Next,
             "Prev" => Self::Prev,
             "Neutral" => Self::Constant(0),
-            "Shared" | "All" | "Each" | "Any" => Self::Constant(everyone),
+            "Shared" | "All" | "Each" => Self::Constant(everyone),
             "Player" => Self::Register(Register::Player),
-            _ => match role.strip_prefix('P').and_then(|digits| digits.parse().ok()) {
+            "TeamMover" => Self::TeamMover,
+            _ => match number("P").or(number("Team")) {
                 Some(player) => Self::Constant(player),
                 None => {
                     return Err(CompileError {
@@ -141,6 +275,30 @@ impl IntFn {
         }
     }
 
+    /// Whether it is the same in every position, once the registers in `bound` (bit by register) are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        match self {
+            Self::Constant(_) => true,
+            Self::Register(register) => bound >> *register as u16 & 1 == 1,
+            Self::If(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound) && parts.2.is_fixed(bound),
+            Self::Math(math) => math.is_fixed(bound),
+            Self::Board(function) => function.is_fixed(bound),
+            Self::Count(function) => function.is_fixed(bound),
+            Self::Steps(steps) => steps.is_fixed(bound),
+            Self::Track(track) => track.is_fixed(),
+            _ => false,
+        }
+    }
+
+    /// Works it out now, where it never changes.
+    fn folded(self, c: &Compiler) -> Self {
+        if self.constant().is_some() || !self.is_fixed(0) {
+            return self;
+        }
+        Self::Constant(c.on_empty_board(|ctx| self.eval(ctx)))
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
         match self {
@@ -149,10 +307,16 @@ impl IntFn {
             Self::Mover => i32::from(ctx.state.mover),
             Self::Next => i32::from(ctx.state.next),
             Self::Prev => i32::from(ctx.state.prev),
+            Self::TeamMover => {
+                let mover = u32::from(ctx.state.mover);
+                super::players::team_of(ctx, mover).map_or(mover as i32, i32::from)
+            }
             Self::LastFrom => ctx.state.last.from,
             Self::LastTo => ctx.state.last.to,
             Self::LastFromAfter => ctx.state.last.from_after,
             Self::LastToAfter => ctx.state.last.to_after,
+            Self::LastLevelFrom => ctx.state.last.from_level,
+            Self::LastLevelTo => ctx.state.last.to_level,
             Self::Plane(plane, kind, at) => {
                 let site = at.eval(ctx);
                 ctx.plane(*plane, *kind, site)
@@ -161,11 +325,47 @@ impl IntFn {
                 let site = at.eval(ctx);
                 ctx.who(*kind, site)
             }
+            Self::AtLevel(piece) => piece.eval(ctx),
+            Self::TopLevel(kind, at) => {
+                let site = at.eval(ctx);
+                if ctx.rules.features.stacking { (ctx.height(*kind, site) - 1).max(0) } else { 0 }
+            }
             Self::Score(player) => {
                 let player = player.eval(ctx);
                 ctx.state.score.get(player as usize).copied().unwrap_or(0)
             }
             Self::Counter => ctx.state.counter,
+            Self::Temp => ctx.state.temp,
+            Self::Variable(name) => {
+                let value = ctx.state.memory().variables.get(*name as usize).copied();
+                value.filter(|&value| value != i32::MIN).unwrap_or(-1)
+            }
+            Self::PlayerValue(player) => {
+                let player = player.eval(ctx);
+                ctx.state.memory().player_values.get(player as usize).copied().unwrap_or(-1)
+            }
+            Self::Amount(player) => {
+                let player = player.eval(ctx);
+                if player < 1 || player > ctx.rules.players as i32 {
+                    return -1;
+                }
+                ctx.state.memory().amounts.get(player as usize).copied().unwrap_or(0)
+            }
+            Self::Pot => ctx.state.memory().pot,
+            Self::Pending => match ctx.state.pending[..] {
+                [only] => only,
+                _ => 0,
+            },
+            Self::Random(id, range) => {
+                let (min, max) = range.eval(ctx);
+                if min > max { -1 } else { min + ctx.lot(*id, (max - min + 1) as usize) as i32 }
+            }
+            Self::Face(at) => {
+                let site = at.eval(ctx);
+                let what = ctx.what(SiteType::Cell, site);
+                let face = ctx.plane(Plane::State, SiteType::Cell, site);
+                ctx.rules.components[what as usize].faces.get(face as usize).map_or(-1, |&pips| i32::from(pips))
+            }
             Self::If(parts) => {
                 if parts.0.eval(ctx) {
                     parts.1.eval(ctx)
@@ -174,6 +374,15 @@ impl IntFn {
                 }
             }
             Self::Math(math) => math.eval(ctx),
+            Self::Board(function) => function.eval(ctx),
+            Self::Count(function) => function.eval(ctx),
+            Self::Pieces(pieces) => pieces.eval(ctx),
+            Self::Steps(steps) => steps.eval(ctx),
+            Self::StepsOnTrack(steps) => steps.eval(ctx),
+            Self::Size(size) => size.eval(ctx),
+            Self::Where(place) => place.eval(ctx),
+            Self::WhereLevel(level) => level.eval(ctx),
+            Self::Track(track) => track.eval(ctx),
         }
     }
 }

@@ -1,13 +1,37 @@
 //! Regions: sets of sites.
 
+mod lines;
+mod occupied;
+mod relations;
+mod sites;
+mod sites_fn;
+
+pub use lines::{Along, Around, Between, LineOfSight};
+pub use occupied::Occupied;
+pub use relations::{Distance, Groups, Incident, Pattern, WalkStep, Walks, follow, walk_steps};
+pub use sites_fn::SitesFn;
+
+use super::array::ArrayFn;
 use super::boolean::BoolFn;
-use crate::lud::board::SiteType;
+use super::direction::absolute_named;
+use super::int::{IntFn, TrackOf};
+use super::moves::MovesFn;
+use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::play::bits::Bits;
-use crate::lud::play::context::{Context, Scratch};
-use crate::lud::play::state::State;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
 use std::borrow::Cow;
+
+/// Which site of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MoveSite {
+    /// Where it comes from.
+    From,
+    /// Where it goes to.
+    To,
+}
 
 /// A set of sites. What does not depend on the position is worked out when the game is compiled.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,18 +40,97 @@ pub enum RegionFn {
     Fixed(Bits),
     /// The empty sites of the board.
     Empty(SiteType),
+    /// The empty sites of a container by its index.
+    EmptyIn(SiteType, Box<IntFn>),
+    /// The sites in a list.
+    List(Box<ArrayFn>),
     /// All of these.
     Union(Vec<RegionFn>),
     /// What is in all of these.
     Intersection(Vec<RegionFn>),
     /// What is in the first and not in the second.
     Difference(Box<(RegionFn, RegionFn)>),
+    /// What is in the first without one site.
+    Without(Box<(RegionFn, IntFn)>),
     /// One of two.
     If(Box<(BoolFn, RegionFn, RegionFn)>),
-    /// The regions that belong to a player (by name, where given).
-    Owned(super::int::IntFn, Option<String>),
-    /// Everything within some steps of a region.
-    Expand { region: Box<RegionFn>, steps: i32, kind: SiteType },
+    /// One of several by number; nothing beyond them.
+    Choice(Box<IntFn>, Vec<Bits>),
+    /// The regions of a player, by player.
+    Owned(Box<IntFn>, Vec<RegionFn>),
+    /// Some regions of the equipment, by index.
+    Equipment(Vec<usize>),
+    /// Everything within some steps of some sites.
+    Expand {
+        /// The sites.
+        sites: Box<SitesFn>,
+        /// How many steps.
+        steps: Box<IntFn>,
+        /// Type of the sites.
+        kind: SiteType,
+        /// Direction of the steps; to all adjacent sites where there is none.
+        direction: Option<AbsoluteDirection>,
+    },
+    /// Sites with a local state.
+    State(SiteType, Box<IntFn>),
+    /// Sites that meet a condition.
+    Filter(Box<(RegionFn, BoolFn)>),
+    /// What a region gives for every site of another.
+    ForEachSite(Box<(RegionFn, RegionFn)>),
+    /// What a region gives for every player.
+    ForEachPlayer(Box<(ArrayFn, RegionFn)>),
+    /// Levels of a stack that meet a condition.
+    ForEachLevel(Box<Levels>),
+    /// The pending values.
+    Pending,
+    /// The sites to be cleared at the end of the turn.
+    ToClear,
+    /// The sites of the innermost iteration over a group.
+    Context,
+    /// Sites jumped over by the last move.
+    LastBetween,
+    /// Where a component stood at the start.
+    Start(Box<IntFn>),
+    /// Sites of moves.
+    Moves(MoveSite, Box<MovesFn>),
+    /// Sites of a track, from one of them to another.
+    Track(Box<(TrackOf, Option<IntFn>, Option<IntFn>)>),
+    /// Edges of a player that cross an edge.
+    Crossing(Box<(IntFn, IntFn)>),
+    /// Sites below those that hold some (or a given) component.
+    Support(SiteType, Option<Box<IntFn>>),
+    /// Some sites of a region, drawn by lot.
+    Random(u64, Box<(RegionFn, IntFn)>),
+    /// Sites around others.
+    Around(Box<Around>),
+    /// Sites along lines.
+    Along(Box<Along>),
+    /// Sites seen from another.
+    LineOfSight(Box<LineOfSight>),
+    /// Sites between two others.
+    Between(Box<Between>),
+    /// Where pieces are.
+    Occupied(Box<Occupied>),
+    /// Sites that touch another.
+    Incident(Box<Incident>),
+    /// Sites at some distance.
+    Distance(Box<Distance>),
+    /// Sites of groups.
+    Groups(Box<Groups>),
+    /// Ends of walks.
+    Walks(Box<Walks>),
+    /// Sites of patterns.
+    Pattern(Box<Pattern>),
+}
+
+/// The levels of a stack that meet a condition.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Levels {
+    kind: SiteType,
+    at: IntFn,
+    from_bottom: bool,
+    condition: Option<BoolFn>,
+    start: Option<IntFn>,
 }
 
 impl RegionFn {
@@ -37,19 +140,25 @@ impl RegionFn {
         let region = match call.name() {
             "Union" => Self::Union(Self::list(c, call)?),
             "Intersection" => Self::Intersection(Self::list(c, call)?),
-            "Difference" if call.get("siteToRemove").is_empty() => {
-                Self::Difference(Box::new((c.region(call.get("source"))?, c.region(call.get("subtraction"))?)))
+            "Difference" => {
+                let source = c.region(call.get("source"))?;
+                match call.get("siteToRemove") {
+                    Value::Empty => Self::Difference(Box::new((source, c.region(call.get("subtraction"))?))),
+                    site => Self::Without(Box::new((source, c.int(site)?))),
+                }
             }
             "If" => {
                 let no = c.opt_region(call.get("notOk"))?.unwrap_or(Self::Fixed(Bits::default()));
                 Self::If(Box::new((c.bool(call.get("cond"))?, c.region(call.get("ok"))?, no)))
             }
-            "Expand" if call.get("region").call().is_some() && call.get("dirn").is_empty() => {
-                let steps = c.int_or(call.get("steps"), super::int::IntFn::Constant(1))?;
-                let steps = steps.constant().ok_or_else(|| c.unsupported(call))?;
-                let kind = c.site_type(call.get("type"));
-                Self::Expand { region: Box::new(c.region(call.get("region"))?), steps, kind }
-            }
+            "Expand" if call.get("containerIdFn").is_empty() && call.get("containerName").is_empty() => Self::Expand {
+                sites: Box::new(SitesFn::compile(c, call.get("origin"), call.get("region"), None)?),
+                steps: Box::new(c.int_or(call.get("steps"), IntFn::Constant(1))?),
+                kind: c.site_type(call.get("type")),
+                direction: call.get("dirn").constant().and_then(absolute_named),
+            },
+            "ForEach" => Self::for_each(c, call)?,
+            "Last" if call.keyword() == Some("Between") => Self::LastBetween,
             "Sites" => Self::sites(c, call)?,
             _ => return Err(c.unsupported(call)),
         };
@@ -66,84 +175,71 @@ impl RegionFn {
         Ok(list)
     }
 
-    fn sites(c: &mut Compiler, call: &Call) -> Compiled<Self> {
-        let kind = c.site_type(call.get("elementType"));
-        let elements = c.rules.topology.of(kind);
-        let fixed = |sites: &[u16]| Ok(Self::Fixed(Bits::from_sites(sites.iter().map(|&site| i32::from(site)))));
-        match call.keyword() {
-            Some("Empty") if call.get("index").is_empty() => Ok(Self::Empty(kind)),
-            Some("Board") => Ok(Self::Fixed(Bits::full(elements.sites.len()))),
-            Some("Top") => fixed(&elements.top),
-            Some("Bottom") => fixed(&elements.bottom),
-            Some("Left") => fixed(&elements.left),
-            Some("Right") => fixed(&elements.right),
-            Some("Corners") => fixed(&elements.corners),
-            Some("Outer") => fixed(&elements.outer),
-            Some("Inner") => fixed(&elements.inner),
-            Some("Perimeter") => fixed(&elements.perimeter),
-            Some("Centre") => fixed(&elements.centre),
-            _ if !call.get("role").is_empty() || !call.get("player").is_empty() => {
-                let player = c.player(call, &["player", "role"])?.ok_or_else(|| c.unsupported(call))?;
-                Ok(Self::Owned(player, call.get("name").text().map(str::to_owned)))
+    fn for_each(c: &mut Compiler, call: &Call) -> Compiled<Self> {
+        Ok(match call.get("forEachType").constant() {
+            Some("Level") => Self::ForEachLevel(Box::new(Levels {
+                kind: c.site_type(call.get("type")),
+                at: c.int(call.get("at"))?,
+                from_bottom: call.get("stackDirection").constant() == Some("FromBottom"),
+                condition: c.opt_bool(call.get("If"))?,
+                start: c.opt_int(call.get("startAt"))?,
+            })),
+            Some(_) => return Err(c.unsupported(call)),
+            None if !call.get("players").is_empty() => {
+                let players = ArrayFn::compile(c, call.get("players"))?;
+                Self::ForEachPlayer(Box::new((players, c.region(call.get("region"))?)))
             }
-            _ => Err(c.unsupported(call)),
-        }
+            None if !call.get("of").is_empty() => {
+                Self::ForEachSite(Box::new((c.region(call.get("of"))?, c.region(call.get("region"))?)))
+            }
+            None => Self::Filter(Box::new((c.region(call.get("region"))?, c.bool(call.get("If"))?))),
+        })
     }
 
-    /// Whether it is the same in every position.
+    /// Whether it is the same in every position, once the registers in `bound` (bit by register) are set.
     #[must_use]
-    pub fn is_fixed(&self) -> bool {
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        let with_site = bound | 1 << Register::Site as u16;
         match self {
             Self::Fixed(_) => true,
-            Self::Union(list) | Self::Intersection(list) => list.iter().all(Self::is_fixed),
-            Self::Difference(parts) => parts.0.is_fixed() && parts.1.is_fixed(),
-            Self::Expand { region, .. } => region.is_fixed(),
-            Self::Owned(player, _) => player.constant().is_some(),
-            Self::Empty(_) | Self::If(_) => false,
+            Self::List(array) => array.is_fixed(bound),
+            Self::Union(list) | Self::Intersection(list) => list.iter().all(|item| item.is_fixed(bound)),
+            Self::Difference(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound),
+            Self::Without(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound),
+            Self::If(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound) && parts.2.is_fixed(bound),
+            Self::Choice(index, _) => index.is_fixed(bound),
+            Self::Owned(player, regions) => {
+                player.is_fixed(bound) && regions.iter().all(|region| matches!(region, Self::Fixed(_)))
+            }
+            Self::Expand { sites, steps, .. } => sites.is_fixed(bound) && steps.is_fixed(bound),
+            Self::Filter(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(with_site),
+            Self::ForEachSite(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(with_site),
+            Self::Around(around) => around.is_fixed(bound),
+            Self::Along(along) => along.is_fixed(bound),
+            Self::Incident(incident) => incident.is_fixed(bound),
+            Self::Distance(distance) => distance.is_fixed(bound),
+            Self::Walks(walks) => walks.is_fixed(bound),
+            _ => false,
         }
     }
 
     /// Works it out now, where it never changes.
     fn folded(self, c: &Compiler) -> Self {
-        if matches!(self, Self::Fixed(_)) || !self.is_fixed() {
-            return self;
-        }
-        let mut state = State::empty(&c.rules.layout, c.rules.players, false);
-        let mut scratch = Scratch::default();
-        let mut ctx = Context::new(&c.rules, &mut state, &mut scratch);
-        let bits = self.eval(&mut ctx).into_owned();
-        Self::Fixed(bits)
+        let is_fixed = match &self {
+            Self::Fixed(_) => return self,
+            Self::Equipment(regions) => {
+                regions.iter().all(|&region| c.rules.regions[region].sites.iter().all(|sites| sites.is_fixed(0)))
+            }
+            // The sites of a track may depend on the iteration over tracks.
+            other => other.is_fixed(0),
+        };
+        if is_fixed { Self::Fixed(c.on_empty_board(|ctx| self.eval(ctx).into_owned())) } else { self }
     }
 
     /// Evaluates.
     pub fn eval<'r>(&'r self, ctx: &mut Context<'_>) -> Cow<'r, Bits> {
         match self {
             Self::Fixed(bits) => Cow::Borrowed(bits),
-            Self::Empty(kind) => {
-                let mut empty = ctx.row(*kind, 0);
-                empty.intersect(&ctx.rules.board_sites(*kind));
-                Cow::Owned(empty)
-            }
-            Self::Union(list) => {
-                let mut result = Bits::default();
-                for item in list {
-                    result.union(&item.eval(ctx));
-                }
-                Cow::Owned(result)
-            }
-            Self::Intersection(list) => {
-                let mut items = list.iter();
-                let mut result = items.next().map(|item| item.eval(ctx).into_owned()).unwrap_or_default();
-                for item in items {
-                    result.intersect(&item.eval(ctx));
-                }
-                Cow::Owned(result)
-            }
-            Self::Difference(parts) => {
-                let mut result = parts.0.eval(ctx).into_owned();
-                result.subtract(&parts.1.eval(ctx));
-                Cow::Owned(result)
-            }
             Self::If(parts) => {
                 if parts.0.eval(ctx) {
                     parts.1.eval(ctx)
@@ -151,34 +247,263 @@ impl RegionFn {
                     parts.2.eval(ctx)
                 }
             }
-            Self::Owned(player, name) => {
+            Self::Choice(index, sets) => {
+                let index = index.eval(ctx);
+                match usize::try_from(index).ok().and_then(|index| sets.get(index)) {
+                    Some(bits) => Cow::Borrowed(bits),
+                    None => Cow::Owned(Bits::default()),
+                }
+            }
+            Self::Owned(player, regions) => {
                 let player = player.eval(ctx);
-                let rules = ctx.rules;
-                let mut result = Bits::default();
-                for region in &rules.regions {
-                    let owned = region.owner.is_some_and(|owner| i32::from(owner) == player);
-                    if owned && name.as_ref().is_none_or(|name| region.name.contains(name.as_str())) {
-                        for sites in &region.sites {
-                            result.union(&sites.eval(ctx));
-                        }
-                    }
+                match usize::try_from(player).ok().and_then(|player| regions.get(player)) {
+                    Some(region) => region.eval(ctx),
+                    None => Cow::Owned(Bits::default()),
                 }
-                Cow::Owned(result)
             }
-            Self::Expand { region, steps, kind } => {
-                let mut result = region.eval(ctx).into_owned();
-                let topology = &ctx.rules.topology;
-                for _ in 0..*steps {
-                    let mut wider = result.clone();
-                    for site in &result {
-                        for &near in &topology.of(*kind).sites[site as usize].adjacent {
-                            wider.insert(i32::from(near));
-                        }
-                    }
-                    result = wider;
-                }
-                Cow::Owned(result)
-            }
+            other => Cow::Owned(other.gather(ctx)),
         }
     }
+
+    /// Evaluates what has to be put together.
+    fn gather(&self, ctx: &mut Context<'_>) -> Bits {
+        match self {
+            Self::Fixed(_) | Self::If(_) | Self::Choice(..) | Self::Owned(..) => self.eval(ctx).into_owned(),
+            Self::Empty(kind) => {
+                let mut empty = ctx.row(*kind, 0);
+                empty.intersect(&ctx.rules.board_sites(*kind));
+                empty
+            }
+            Self::EmptyIn(kind, container) => {
+                let container = container.eval(ctx);
+                match usize::try_from(container).ok().and_then(|container| ctx.rules.containers.get(container)) {
+                    Some(hand) if container > 0 => {
+                        let sites =
+                            (hand.first..hand.first + hand.sites).filter(|&site| ctx.is_empty(SiteType::Cell, site));
+                        Bits::from_sites(sites)
+                    }
+                    _ => Self::Empty(*kind).gather(ctx),
+                }
+            }
+            Self::List(array) => Bits::from_sites(array.eval(ctx)),
+            Self::Union(list) => {
+                let mut result = Bits::default();
+                for item in list {
+                    result.union(&item.eval(ctx));
+                }
+                result
+            }
+            Self::Intersection(list) => {
+                let mut items = list.iter();
+                let mut result = items.next().map(|item| item.eval(ctx).into_owned()).unwrap_or_default();
+                for item in items {
+                    result.intersect(&item.eval(ctx));
+                }
+                result
+            }
+            Self::Difference(parts) => {
+                let mut result = parts.0.eval(ctx).into_owned();
+                result.subtract(&parts.1.eval(ctx));
+                result
+            }
+            Self::Without(parts) => {
+                let mut result = parts.0.eval(ctx).into_owned();
+                result.remove(parts.1.eval(ctx));
+                result
+            }
+            Self::Equipment(regions) => {
+                let rules = ctx.rules;
+                let mut result = Bits::default();
+                for &region in regions {
+                    for sites in &rules.regions[region].sites {
+                        result.union(&sites.eval(ctx));
+                    }
+                }
+                result
+            }
+            Self::Expand { sites, steps, kind, direction } => {
+                let result = Bits::from_sites(sites.eval(ctx));
+                let steps = steps.eval(ctx);
+                expand(ctx, result, steps, *kind, *direction)
+            }
+            Self::State(kind, state) => {
+                let state = state.eval(ctx);
+                let fits = |site: &i32| ctx.plane(crate::lud::play::layout::Plane::State, *kind, *site) == state;
+                Bits::from_sites((0..ctx.rules.topology.count(*kind) as i32).filter(fits))
+            }
+            Self::Filter(parts) => {
+                let mut result = parts.0.eval(ctx).into_owned();
+                let before = ctx.get(Register::Site);
+                for site in &result.clone() {
+                    ctx.set(Register::Site, site);
+                    if !parts.1.eval(ctx) {
+                        result.remove(site);
+                    }
+                }
+                ctx.set(Register::Site, before);
+                result
+            }
+            Self::ForEachSite(parts) => {
+                let mut result = Bits::default();
+                let before = ctx.get(Register::Site);
+                for site in parts.0.eval(ctx).iter() {
+                    ctx.set(Register::Site, site);
+                    result.union(&parts.1.eval(ctx));
+                }
+                ctx.set(Register::Site, before);
+                result
+            }
+            Self::ForEachPlayer(parts) => {
+                let mut result = Bits::default();
+                let before = ctx.get(Register::Player);
+                for player in parts.0.eval(ctx) {
+                    if player >= 0 && player <= ctx.rules.players as i32 + 1 {
+                        ctx.set(Register::Player, player);
+                        result.union(&parts.1.eval(ctx));
+                    }
+                }
+                ctx.set(Register::Player, before);
+                result
+            }
+            Self::ForEachLevel(levels) => levels.eval(ctx),
+            Self::Pending => Bits::from_sites(ctx.state.pending.iter().copied()),
+            Self::ToClear => Bits::from_sites(ctx.state.memory().to_clear.iter().copied()),
+            Self::Context => ctx.scratch.region.clone(),
+            Self::LastBetween => Bits::from_sites(ctx.state.last.between.iter().map(|&site| i32::from(site))),
+            Self::Start(what) => {
+                let what = what.eval(ctx);
+                let sites = &ctx.state.memory().start_sites;
+                usize::try_from(what).ok().and_then(|what| sites.get(what)).cloned().unwrap_or_default()
+            }
+            Self::Moves(which, moves) => {
+                let mut list = ctx.borrow_list();
+                moves.generate(ctx, &mut Sink::List(&mut list));
+                let sites = list.iter().map(|chosen| match which {
+                    MoveSite::From => i32::from(chosen.from),
+                    MoveSite::To => i32::from(chosen.to),
+                });
+                let result = Bits::from_sites(sites);
+                ctx.return_list(list);
+                result
+            }
+            Self::Track(parts) => along_track(ctx, &parts.0, parts.1.as_ref(), parts.2.as_ref()),
+            Self::Crossing(parts) => {
+                let (edge, who) = (parts.0.eval(ctx), parts.1.eval(ctx));
+                if edge < 0 {
+                    return Bits::default();
+                }
+                let everyone = ctx.rules.players as i32 + 1;
+                let topology = &ctx.rules.topology;
+                let fits = |&other: &i32| {
+                    let is_theirs = if who == everyone {
+                        ctx.what(SiteType::Edge, other) != 0
+                    } else {
+                        ctx.who(SiteType::Edge, other) == who
+                    };
+                    is_theirs && other != edge && topology.edges_cross(edge as usize, other as usize)
+                };
+                Bits::from_sites((0..topology.count(SiteType::Edge) as i32).filter(fits))
+            }
+            Self::Support(kind, what) => {
+                use AbsoluteDirection::{UNE, UNW, USE, USW};
+                let what = what.as_ref().map_or(-1, |what| what.eval(ctx));
+                let topology = &ctx.rules.topology;
+                let carries = |&site: &i32| {
+                    [UNW, USW, UNE, USE].into_iter().any(|direction| {
+                        let above = topology.steps_within(*kind, site as usize, direction).first();
+                        let held = above.map_or(0, |&above| ctx.what(*kind, i32::from(above)));
+                        above.is_some() && if what == -1 { held != 0 } else { held == what }
+                    })
+                };
+                Bits::from_sites((0..topology.count(*kind) as i32).filter(carries))
+            }
+            Self::Random(id, parts) => {
+                let mut sites: super::array::Numbers = parts.0.eval(ctx).iter().collect();
+                let number = (parts.1.eval(ctx).max(0) as usize).min(sites.len());
+                for taken in 0..number {
+                    let left = sites.len() - taken;
+                    sites.swap(taken, taken + ctx.lot(id ^ taken as u64, left));
+                }
+                Bits::from_sites(sites.into_iter().take(number))
+            }
+            Self::Around(around) => around.eval(ctx),
+            Self::Along(along) => along.eval(ctx),
+            Self::LineOfSight(sight) => sight.eval(ctx),
+            Self::Between(between) => between.eval(ctx),
+            Self::Occupied(occupied) => occupied.eval(ctx),
+            Self::Incident(incident) => incident.eval(ctx),
+            Self::Distance(distance) => distance.eval(ctx),
+            Self::Groups(groups) => groups.eval(ctx),
+            Self::Walks(walks) => walks.eval(ctx),
+            Self::Pattern(pattern) => pattern.eval(ctx, false),
+        }
+    }
+}
+
+impl Levels {
+    fn eval(&self, ctx: &mut Context<'_>) -> Bits {
+        let mut result = Bits::default();
+        let site = self.at.eval(ctx);
+        let height = ctx.height(self.kind, site);
+        let start = self.start.as_ref().map_or(-1, |start| start.eval(ctx));
+        let before = ctx.get(Register::Level);
+        let levels = if self.from_bottom {
+            start.max(0)..height
+        } else {
+            let top = if start < 0 { height - 1 } else { start.min(height - 1) };
+            0..top + 1
+        };
+        for level in levels {
+            ctx.set(Register::Level, level);
+            if self.condition.as_ref().is_none_or(|condition| condition.eval(ctx)) {
+                result.insert(level);
+            }
+        }
+        ctx.set(Register::Level, before);
+        result
+    }
+}
+
+/// A region and everything within some steps of it.
+fn expand(ctx: &Context<'_>, sites: Bits, steps: i32, kind: SiteType, direction: Option<AbsoluteDirection>) -> Bits {
+    let topology = &ctx.rules.topology;
+    let elements = topology.of(kind);
+    let mut result = sites;
+    for _ in 0..steps {
+        let mut wider = result.clone();
+        for site in result.iter().filter(|&site| (site as usize) < elements.sites.len()) {
+            let near = match direction {
+                Some(direction) if kind != SiteType::Edge => topology.steps_within(kind, site as usize, direction),
+                _ => &elements.sites[site as usize].adjacent,
+            };
+            for &to in near {
+                wider.insert(i32::from(to));
+            }
+        }
+        result = wider;
+    }
+    result
+}
+
+fn along_track(ctx: &mut Context<'_>, track: &TrackOf, from: Option<&IntFn>, to: Option<&IntFn>) -> Bits {
+    let rules = ctx.rules;
+    let iterated = ctx.get(Register::Track);
+    let track = if iterated == -1 { track.eval(ctx) } else { usize::try_from(iterated).ok() };
+    let Some(track) = track.and_then(|track| rules.tracks.get(track)) else { return Bits::default() };
+    let sites = || track.elements.iter().map(|station| station.site);
+    if from.is_none() && to.is_none() {
+        return Bits::from_sites(sites());
+    }
+    let from = from.map_or(-1, |from| from.eval(ctx));
+    let to = to.map_or(-1, |to| to.eval(ctx));
+    let start = if from == -1 { Some(0) } else { track.index_of(from) };
+    let Some(start) = start else { return Bits::default() };
+    let mut result = Bits::default();
+    for site in sites().skip(start).chain(sites().take(start)) {
+        result.insert(site);
+        if site == to {
+            break;
+        }
+    }
+    result
 }

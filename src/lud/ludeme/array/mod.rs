@@ -1,0 +1,236 @@
+//! Functions that give a list of numbers.
+
+mod players;
+mod sizes;
+
+pub use players::ListedPlayers;
+pub use sizes::GroupSizes;
+
+use super::boolean::BoolFn;
+use super::int::IntFn;
+use super::region::{RegionFn, SitesFn};
+use crate::lud::compile::{CompileError, Compiled, Compiler};
+use crate::lud::play::context::{Context, Register};
+use crate::lud::tree::{Call, Value};
+use smallvec::SmallVec;
+
+/// A short list of numbers.
+pub type Numbers = SmallVec<[i32; 16]>;
+
+/// A function that gives a list of numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ArrayFn {
+    /// These numbers.
+    List(Vec<IntFn>),
+    /// The sites of a region, ascending.
+    Region(RegionFn),
+    /// One of two.
+    If(Box<(BoolFn, ArrayFn, ArrayFn)>),
+    /// The values of the first, then those of the others that are not yet there.
+    Union(Vec<ArrayFn>),
+    /// The values that are in both: those of the second in its order.
+    Common(Box<(ArrayFn, ArrayFn)>),
+    /// The values of the first that are in all the others.
+    Intersection(Vec<ArrayFn>),
+    /// The values of the first that are not in the second.
+    Difference(Box<(ArrayFn, ArrayFn)>),
+    /// The values of the first without the first occurrence of a number.
+    Without(Box<(ArrayFn, IntFn)>),
+    /// What a function gives for every pair of sites.
+    Results(Box<Results>),
+    /// Values remembered under a name.
+    Remembered(u16),
+    /// Some players.
+    Players(Box<ListedPlayers>),
+    /// Sizes of groups.
+    GroupSizes(Box<GroupSizes>),
+}
+
+/// What a function gives for every pair of a site to come from and a site to go to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Results {
+    from: SitesFn,
+    to: SitesFn,
+    function: IntFn,
+}
+
+impl ArrayFn {
+    /// Compiles what stands in a slot.
+    pub fn compile(c: &mut Compiler, value: &Value) -> Compiled<Self> {
+        let call = match value {
+            Value::Array(list) => return Self::list(c, list),
+            Value::Call(call) => call,
+            _ => return Err(CompileError::shape(value, "list of numbers")),
+        };
+        Ok(match call.name() {
+            "Array" if call.get("region").is_empty() => Self::list(c, call.get("ints").elements())?,
+            "Array" => Self::Region(c.region(call.get("region"))?),
+            "If" => {
+                let no = match call.get("notOk") {
+                    Value::Empty => Self::List(Vec::new()),
+                    value => Self::compile(c, value)?,
+                };
+                Self::If(Box::new((c.bool(call.get("cond"))?, Self::compile(c, call.get("ok"))?, no)))
+            }
+            "Union" => Self::Union(Self::operands(c, call)?),
+            "Intersection" if call.get("arrays").is_empty() => {
+                let both = (Self::compile(c, call.get("array1"))?, Self::compile(c, call.get("array2"))?);
+                Self::Common(Box::new(both))
+            }
+            "Intersection" => Self::Intersection(Self::operands(c, call)?),
+            "Difference" => {
+                let source = Self::compile(c, call.get("source"))?;
+                match call.get("subtraction") {
+                    Value::Empty => Self::Without(Box::new((source, c.int(call.get("intToRemove"))?))),
+                    value => Self::Difference(Box::new((source, Self::compile(c, value)?))),
+                }
+            }
+            "Results" => Self::Results(Box::new(Results {
+                from: SitesFn::compile(c, call.get("from"), call.get("From"), None)?,
+                to: SitesFn::compile(c, call.get("to"), call.get("To"), None)?,
+                function: c.int(call.get("function"))?,
+            })),
+            "Values" => Self::Remembered(c.remembered(call.get("name").text().unwrap_or_default())),
+            "Players" => Self::Players(Box::new(ListedPlayers::compile(c, call)?)),
+            "Sizes" => Self::GroupSizes(Box::new(GroupSizes::compile(c, call)?)),
+            "Rotations" => Self::List(rotations(c, call)?),
+            _ => return Err(c.unsupported(call)),
+        })
+    }
+
+    fn list(c: &mut Compiler, list: &[Value]) -> Compiled<Self> {
+        Ok(Self::List(list.iter().map(|item| c.int(item)).collect::<Compiled<Vec<_>>>()?))
+    }
+
+    fn operands(c: &mut Compiler, call: &Call) -> Compiled<Vec<Self>> {
+        let mut list = Vec::new();
+        for value in [call.get("array1"), call.get("array2")] {
+            if !value.is_empty() {
+                list.push(Self::compile(c, value)?);
+            }
+        }
+        for value in call.get("arrays").elements() {
+            list.push(Self::compile(c, value)?);
+        }
+        Ok(list)
+    }
+
+    /// Whether it is the same in every position, once the registers in `bound` are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        match self {
+            Self::List(list) => list.iter().all(|item| item.is_fixed(bound)),
+            Self::Region(region) => region.is_fixed(bound),
+            _ => false,
+        }
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> Numbers {
+        match self {
+            Self::List(list) => list.iter().map(|item| item.eval(ctx)).collect(),
+            Self::Region(region) => region.eval(ctx).iter().collect(),
+            Self::If(parts) => {
+                if parts.0.eval(ctx) {
+                    parts.1.eval(ctx)
+                } else {
+                    parts.2.eval(ctx)
+                }
+            }
+            Self::Union(list) => {
+                let mut items = list.iter();
+                let mut result = items.next().map(|item| item.eval(ctx)).unwrap_or_default();
+                for item in items {
+                    for value in item.eval(ctx) {
+                        if !result.contains(&value) {
+                            result.push(value);
+                        }
+                    }
+                }
+                result
+            }
+            Self::Common(both) => {
+                let first = both.0.eval(ctx);
+                let mut result = both.1.eval(ctx);
+                result.retain(|value| first.contains(value));
+                result
+            }
+            Self::Intersection(list) => {
+                let mut items = list.iter();
+                let mut result = items.next().map(|item| item.eval(ctx)).unwrap_or_default();
+                for item in items {
+                    let other = item.eval(ctx);
+                    result.retain(|value| other.contains(value));
+                }
+                result
+            }
+            Self::Difference(parts) => {
+                let mut result = parts.0.eval(ctx);
+                let less = parts.1.eval(ctx);
+                result.retain(|value| !less.contains(value));
+                result
+            }
+            Self::Without(parts) => {
+                let mut result = parts.0.eval(ctx);
+                let value = parts.1.eval(ctx);
+                if let Some(index) = result.iter().position(|&held| held == value) {
+                    result.remove(index);
+                }
+                result
+            }
+            Self::Results(results) => results.eval(ctx),
+            Self::Remembered(name) => ctx
+                .state
+                .memory()
+                .remembered
+                .get(*name as usize)
+                .map(|values| Numbers::from_slice(values))
+                .unwrap_or_default(),
+            Self::Players(players) => players.eval(ctx),
+            Self::GroupSizes(sizes) => sizes.eval(ctx),
+        }
+    }
+}
+
+impl Results {
+    fn eval(&self, ctx: &mut Context<'_>) -> Numbers {
+        let mut result = Numbers::new();
+        let before = (ctx.get(Register::From), ctx.get(Register::To));
+        for from in self.from.eval(ctx) {
+            ctx.set(Register::From, from);
+            for to in self.to.eval(ctx) {
+                ctx.set(Register::To, to);
+                result.push(self.function.eval(ctx));
+            }
+        }
+        ctx.set(Register::From, before.0);
+        ctx.set(Register::To, before.1);
+        result
+    }
+}
+
+/// The rotations that turn a tile towards some directions.
+fn rotations(c: &mut Compiler, call: &Call) -> Compiled<Vec<IntFn>> {
+    use super::direction::{absolute_named, relation_named};
+    let topology = &c.rules.topology;
+    let kind = topology.default;
+    let sides = topology.of(crate::lud::board::SiteType::Cell).sites.first().map_or(0, |cell| cell.edges.len());
+    let supported = topology.supported(kind, crate::lud::board::RelationType::All).len();
+    let ratio = supported.checked_div(sides).filter(|&ratio| ratio > 0).ok_or_else(|| c.unsupported(call))?;
+    let mut result: Vec<i32> = Vec::new();
+    for slot in ["directionOfRotation", "directionsOfRotation"] {
+        for name in call.get(slot).elements().iter().filter_map(Value::constant) {
+            let directions = match relation_named(name) {
+                Some(relation) => topology.supported(kind, relation).to_vec(),
+                None => absolute_named(name).into_iter().collect(),
+            };
+            for index in directions.iter().filter_map(|direction| direction.facing_index()) {
+                let rotation = (index / ratio) as i32;
+                if !result.contains(&rotation) {
+                    result.push(rotation);
+                }
+            }
+        }
+    }
+    Ok(result.into_iter().map(IntFn::Constant).collect())
+}

@@ -1,0 +1,105 @@
+//! `(all …)`: everything meets a condition.
+
+use super::BoolFn;
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::array::ArrayFn;
+use crate::lud::ludeme::group::Links;
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::tree::Call;
+use smallvec::SmallVec;
+
+impl BoolFn {
+    /// Compiles `(all …)`.
+    pub(super) fn all(c: &mut Compiler, call: &Call) -> Compiled<Self> {
+        Ok(match call.get("allType").constant() {
+            Some("Sites") => Self::AllSites(Box::new((c.region(call.get("region"))?, c.bool(call.get("If"))?))),
+            Some("Different") => Self::AllDifferent(Box::new((c.region(call.get("region"))?, c.bool(call.get("If"))?))),
+            Some("Values") => {
+                Self::AllValues(Box::new((ArrayFn::compile(c, call.get("array"))?, c.bool(call.get("If"))?)))
+            }
+            Some("Groups") => Self::AllGroups(Box::new(AllGroups {
+                links: Links::compile(c, call.get("type"), call.get("directions"))?,
+                of: c.opt_bool(call.get("of"))?,
+                condition: c.bool(call.get("If"))?,
+            })),
+            Some("Passed") => Self::AllPassed,
+            Some("DiceUsed") => Self::DiceUsed,
+            Some("DiceEqual") => Self::DiceEqual,
+            _ => return Err(c.unsupported(call)),
+        })
+    }
+}
+
+/// Whether all sites of a region meet a condition and no two hold the same.
+pub(super) fn different(ctx: &mut Context<'_>, region: &RegionFn, condition: &BoolFn) -> bool {
+    let kind = ctx.rules.default_type();
+    let before = ctx.get(Register::Site);
+    let mut seen: SmallVec<[i32; 16]> = SmallVec::new();
+    let all = region.eval(ctx).iter().all(|site| {
+        ctx.set(Register::Site, site);
+        let what = ctx.what(kind, site);
+        let fits = condition.eval(ctx) && !seen.contains(&what);
+        seen.push(what);
+        fits
+    });
+    ctx.set(Register::Site, before);
+    all
+}
+
+/// Whether all groups meet a condition; each is `(sites)` while it is tested.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AllGroups {
+    links: Links,
+    of: Option<BoolFn>,
+    condition: BoolFn,
+}
+
+impl AllGroups {
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
+        let kind = self.links.kind;
+        let mover = i32::from(ctx.state.mover);
+        let mut candidates = Bits::default();
+        if self.of.is_some() {
+            for owner in 0..=ctx.rules.players + 1 {
+                candidates.union(&ctx.row(kind, 1 + owner));
+            }
+        } else {
+            candidates = ctx.row(kind, 1 + mover as usize);
+        }
+        candidates.intersect(&ctx.rules.board_sites(kind));
+        let before = (ctx.get(Register::From), ctx.get(Register::To));
+        let region = std::mem::take(&mut ctx.scratch.region);
+        let mut seen = Bits::default();
+        let mut all = true;
+        for from in &candidates {
+            if seen.contains(from) {
+                continue;
+            }
+            ctx.set(Register::From, from);
+            let joins = |ctx: &mut Context<'_>, site: i32| {
+                ctx.set(Register::To, site);
+                match &self.of {
+                    Some(of) => of.eval(ctx),
+                    None => ctx.who(kind, site) == mover,
+                }
+            };
+            if !joins(ctx, from) {
+                continue;
+            }
+            let group = self.links.group(ctx, from, joins);
+            seen.union(&group);
+            ctx.scratch.region = group;
+            if !self.condition.eval(ctx) {
+                all = false;
+                break;
+            }
+        }
+        ctx.scratch.region = region;
+        ctx.set(Register::From, before.0);
+        ctx.set(Register::To, before.1);
+        all
+    }
+}

@@ -1,0 +1,128 @@
+//! `(is Connected …)` and `(is Blocked …)`: chains of pieces between regions.
+
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::group::Links;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::Context;
+use crate::lud::tree::{Call, Value};
+use smallvec::SmallVec;
+use std::borrow::Cow;
+
+/// The regions that are to be connected.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Ends {
+    /// These.
+    Given(Vec<RegionFn>),
+    /// The regions of a player: by player, and the player.
+    Owned(Vec<Vec<RegionFn>>, IntFn),
+}
+
+impl Ends {
+    pub(super) fn compile(c: &mut Compiler, call: &Call) -> Compiled<Self> {
+        if !call.get("regions").is_empty() {
+            let regions = call.get("regions").elements();
+            return Ok(Self::Given(regions.iter().map(|region| c.region(region)).collect::<Compiled<Vec<_>>>()?));
+        }
+        if let Some(name) = call.get("regionType").constant() {
+            return Ok(Self::Given(of_board(c, call, name)?));
+        }
+        let role = call.get("role").constant().ok_or_else(|| c.unsupported(call))?;
+        let player = IntFn::role(c, role)?;
+        let owned = |owner: usize| {
+            let regions = c.rules.regions.iter().filter(|region| usize::from(region.owner.unwrap_or(0)) == owner);
+            regions.flat_map(|region| region.sites.iter().cloned()).collect()
+        };
+        Ok(Self::Owned((0..c.rules.players + 2).map(owned).collect(), player))
+    }
+
+    /// The regions, and the player whose regions they are.
+    pub(super) fn eval<'r>(&'r self, ctx: &mut Context<'_>) -> (SmallVec<[Cow<'r, Bits>; 8]>, Option<i32>) {
+        match self {
+            Self::Given(regions) => (regions.iter().map(|region| region.eval(ctx)).collect(), None),
+            Self::Owned(by_player, player) => {
+                let player = player.eval(ctx);
+                let regions = usize::try_from(player).ok().and_then(|player| by_player.get(player));
+                let regions = regions.map_or(&[][..], Vec::as_slice);
+                (regions.iter().map(|region| region.eval(ctx)).collect(), Some(player))
+            }
+        }
+    }
+}
+
+/// Regions that the board itself has.
+fn of_board(c: &Compiler, call: &Call, name: &str) -> Compiled<Vec<RegionFn>> {
+    let elements = c.rules.topology.of(c.rules.topology.default);
+    let set = |sites: &[u16]| RegionFn::Fixed(Bits::from_sites(sites.iter().map(|&site| i32::from(site))));
+    Ok(match name {
+        "Corners" => elements.corners.iter().map(|&corner| set(&[corner])).collect(),
+        "Sides" => elements.sides.iter().map(|side| set(&side.1)).collect(),
+        "SidesNoCorners" => elements
+            .sides
+            .iter()
+            .map(|side| {
+                let rest: Vec<u16> = side.1.iter().copied().filter(|site| !elements.corners.contains(site)).collect();
+                set(&rest)
+            })
+            .collect(),
+        "Columns" => elements.columns.iter().map(|sites| set(sites)).collect(),
+        "Rows" => elements.rows.iter().map(|sites| set(sites)).collect(),
+        "Diagonals" => elements.diagonals.iter().map(|sites| set(sites)).collect(),
+        "Layers" => elements.layers.iter().map(|sites| set(sites)).collect(),
+        "AllSites" => vec![RegionFn::Fixed(Bits::full(elements.sites.len()))],
+        _ => return Err(c.unsupported(call)),
+    })
+}
+
+/// Whether the pieces of a player connect enough regions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Connected {
+    links: Links,
+    at: IntFn,
+    number: Option<IntFn>,
+    ends: Ends,
+}
+
+impl Connected {
+    /// Compiles `(is Connected …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Self> {
+        Ok(Self {
+            links: Links::compile(c, call.get("type"), call.get("directions"))?,
+            at: c.int_or(call.get("at"), IntFn::LastTo)?,
+            number: match call.get("number") {
+                Value::Empty => None,
+                value => Some(c.int(value)?),
+            },
+            ends: Ends::compile(c, call)?,
+        })
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
+        let kind = self.links.kind;
+        let from = self.at.eval(ctx);
+        if !self.links.exists(ctx, from) {
+            return false;
+        }
+        let who = ctx.who(kind, from);
+        if who <= 0 {
+            return false;
+        }
+        let (regions, player) = self.ends.eval(ctx);
+        let number = self.number.as_ref().map_or(regions.len() as i32, |number| number.eval(ctx));
+        let touching = |group: &Bits| {
+            let mut met = 0;
+            for region in &regions {
+                met += i32::from(region.words().iter().zip(group.words()).any(|(one, other)| one & other != 0));
+            }
+            met
+        };
+        // Only the regions around the site itself count where it is not the player's.
+        if player.is_some_and(|player| player != who) {
+            return !regions.is_empty() && touching(&Bits::from_sites([from])) >= number;
+        }
+        let group = self.links.group(ctx, from, |ctx, to| ctx.who(kind, to) == who);
+        !regions.is_empty() && touching(&group) >= number
+    }
+}

@@ -1,0 +1,296 @@
+//! Directions: absolute, or relative to where a piece faces.
+
+mod relative;
+
+pub use relative::Relative;
+
+use super::boolean::BoolFn;
+use super::int::IntFn;
+use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
+use crate::lud::compile::{CompileError, Compiled, Compiler};
+use crate::lud::play::context::Context;
+use crate::lud::play::layout::Plane;
+use crate::lud::tree::{Call, Value};
+use smallvec::{SmallVec, smallvec};
+
+/// The absolute direction with this name.
+#[must_use]
+pub fn absolute_named(name: &str) -> Option<AbsoluteDirection> {
+    AbsoluteDirection::from_name(name)
+}
+
+/// The relation with this name.
+#[must_use]
+pub fn relation_named(name: &str) -> Option<RelationType> {
+    Some(match name {
+        "Orthogonal" => RelationType::Orthogonal,
+        "Diagonal" => RelationType::Diagonal,
+        "OffDiagonal" => RelationType::OffDiagonal,
+        "Adjacent" => RelationType::Adjacent,
+        "All" => RelationType::All,
+        _ => return None,
+    })
+}
+
+/// A short list of directions.
+pub type Directions = SmallVec<[AbsoluteDirection; 8]>;
+
+/// Which piece is asked about, where it is not the one on the site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Facing {
+    /// Component index.
+    pub what: i32,
+    /// Its rotation.
+    pub rotation: i32,
+}
+
+/// Some directions.
+#[derive(Debug, Clone, PartialEq)]
+pub enum DirectionFn {
+    /// Always the same.
+    Fixed(Directions),
+    /// Relative to where the piece on the site faces; `of` chooses the supported directions, those of the site alone where
+    /// `by_site` holds.
+    Relative {
+        /// The relative directions.
+        relatives: Vec<Relative>,
+        /// Which directions count as supported.
+        of: RelationType,
+        /// Whether only those of the site count.
+        by_site: bool,
+    },
+    /// One of two.
+    If(Box<(BoolFn, DirectionFn, DirectionFn)>),
+    /// Those of the first and those of the second.
+    Union(Box<(DirectionFn, DirectionFn)>),
+    /// Those of the first that are not among the second.
+    Difference(Box<(DirectionFn, DirectionFn)>),
+    /// The directions that lead from one site to another.
+    Towards(SiteType, Box<(IntFn, IntFn)>),
+    /// Some of the directions, drawn by lot.
+    Random(u64, Box<(DirectionFn, IntFn)>),
+}
+
+impl DirectionFn {
+    /// Compiles what stands in a slot; `default` where it is empty.
+    pub fn compile(c: &mut Compiler, value: &Value, default: AbsoluteDirection) -> Compiled<Self> {
+        match value {
+            Value::Empty => Ok(Self::Fixed(smallvec![default])),
+            Value::Constant(_, name) => Self::named(&[name]).ok_or_else(|| CompileError::shape(value, "direction")),
+            Value::Array(list) => {
+                let names: Option<Vec<&str>> = list.iter().map(|item| item.constant()).collect();
+                names.and_then(|names| Self::named(&names)).ok_or_else(|| CompileError::shape(value, "direction"))
+            }
+            Value::Call(call) => match call.name() {
+                "Directions" => Self::directions(c, call),
+                "If" => {
+                    let cond = c.bool(call.get("condition"))?;
+                    let yes = Self::compile(c, call.get("directionsOk"), default)?;
+                    let no = Self::compile(c, call.get("directionsNotOk"), default)?;
+                    Ok(Self::If(Box::new((cond, yes, no))))
+                }
+                name @ ("Union" | "Difference") => {
+                    let one = Self::compile(c, call.get("directions"), default)?;
+                    let other = Self::compile(c, call.get("directionsToRemove"), default)?;
+                    let parts = Box::new((one, other));
+                    Ok(if name == "Union" { Self::Union(parts) } else { Self::Difference(parts) })
+                }
+                _ => Err(CompileError::shape(value, "direction")),
+            },
+            _ => Err(CompileError::shape(value, "direction")),
+        }
+    }
+
+    fn directions(c: &mut Compiler, call: &Call) -> Compiled<Self> {
+        if call.keyword() == Some("Random") {
+            let among = Self::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
+            let number = c.int(call.get("num"))?;
+            return Ok(Self::Random(c.draw_id(), Box::new((among, number))));
+        }
+        if !call.get("from").is_empty() {
+            let sites = (c.int(call.get("from"))?, c.int(call.get("to"))?);
+            return Ok(Self::Towards(c.site_type(call.get("type")), Box::new(sites)));
+        }
+        let mut names = Vec::new();
+        for slot in ["relativeDirection", "relativeDirections", "absoluteDirection", "absoluteDirections"] {
+            names.extend(call.get(slot).elements().iter().filter_map(Value::constant));
+        }
+        if names.is_empty() {
+            names.push("Forward");
+        }
+        let mut result = Self::named(&names).ok_or_else(|| c.unsupported(call))?;
+        if let Self::Relative { of, by_site, .. } = &mut result {
+            *of = call.get("of").constant().and_then(relation_named).unwrap_or(RelationType::Adjacent);
+            *by_site = call.get("bySite").bool().unwrap_or(false);
+        }
+        Ok(result)
+    }
+
+    fn named(names: &[&str]) -> Option<Self> {
+        if names.is_empty() {
+            return None;
+        }
+        if let Some(fixed) = names.iter().map(|name| absolute_named(name)).collect::<Option<Directions>>() {
+            return Some(Self::Fixed(fixed));
+        }
+        let relatives = names.iter().map(|name| Relative::named(name)).collect::<Option<Vec<_>>>()?;
+        Some(Self::Relative { relatives, of: RelationType::Adjacent, by_site: false })
+    }
+
+    /// The only direction, where it is always the same one.
+    #[must_use]
+    pub fn single(&self) -> Option<AbsoluteDirection> {
+        match self {
+            Self::Fixed(fixed) if fixed.len() == 1 => Some(fixed[0]),
+            _ => None,
+        }
+    }
+
+    /// The relative directions, where it is a list of them.
+    #[must_use]
+    pub fn relatives(&self) -> &[Relative] {
+        match self {
+            Self::Relative { relatives, .. } => relatives,
+            _ => &[],
+        }
+    }
+
+    /// Whether it is the same in every position.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        match self {
+            Self::Fixed(_) => true,
+            Self::Union(parts) | Self::Difference(parts) => parts.0.is_fixed() && parts.1.is_fixed(),
+            _ => false,
+        }
+    }
+
+    /// The directions from a site, for the piece on it.
+    pub fn eval(&self, ctx: &mut Context<'_>, kind: SiteType, site: i32) -> Directions {
+        self.eval_for(ctx, kind, site, None)
+    }
+
+    /// The directions from a site, for the piece on it or the one given.
+    pub fn eval_for(&self, ctx: &mut Context<'_>, kind: SiteType, site: i32, facing: Option<Facing>) -> Directions {
+        match self {
+            Self::Fixed(fixed) => fixed.clone(),
+            Self::If(parts) => {
+                if parts.0.eval(ctx) {
+                    parts.1.eval_for(ctx, kind, site, facing)
+                } else {
+                    parts.2.eval_for(ctx, kind, site, facing)
+                }
+            }
+            Self::Union(parts) => {
+                let mut result = parts.0.specific(ctx, kind, site, facing);
+                for direction in parts.1.specific(ctx, kind, site, facing) {
+                    if !result.contains(&direction) {
+                        result.push(direction);
+                    }
+                }
+                result
+            }
+            Self::Difference(parts) => {
+                let mut result = parts.0.specific(ctx, kind, site, facing);
+                let less = parts.1.specific(ctx, kind, site, facing);
+                result.retain(|direction| !less.contains(direction));
+                result
+            }
+            Self::Relative { relatives, of, by_site } => {
+                let facing = facing.unwrap_or_else(|| Facing {
+                    what: ctx.what(kind, site),
+                    rotation: ctx.plane(Plane::Rotation, kind, site),
+                });
+                relative_at(ctx, kind, site, facing, relatives, *of, *by_site)
+            }
+            Self::Towards(kind, sites) => {
+                let (from, to) = (sites.0.eval(ctx), sites.1.eval(ctx));
+                let size = ctx.rules.topology.count(*kind) as i32;
+                if from < 0 || from >= size || to < 0 || to >= size {
+                    return Directions::new();
+                }
+                let supported = ctx.rules.topology.supported(*kind, RelationType::All);
+                supported.iter().copied().filter(|&direction| leads(ctx, *kind, from, to, direction)).collect()
+            }
+            Self::Random(id, parts) => {
+                let mut among = parts.0.specific(ctx, kind, site, facing);
+                let number = (parts.1.eval(ctx).max(0) as usize).min(among.len());
+                for taken in 0..number {
+                    let left = among.len() - taken;
+                    among.swap(taken, taken + ctx.lot(id ^ taken as u64, left));
+                }
+                among.truncate(number);
+                among
+            }
+        }
+    }
+
+    /// The directions from a site, with groups such as `Orthogonal` resolved into the site's own directions.
+    fn specific(&self, ctx: &mut Context<'_>, kind: SiteType, site: i32, facing: Option<Facing>) -> Directions {
+        let mut result = Directions::new();
+        for direction in self.eval_for(ctx, kind, site, facing) {
+            match relation_named(direction.name()) {
+                Some(relation) if site >= 0 && (site as usize) < ctx.rules.topology.count(kind) => {
+                    for own in ctx.rules.topology.supported_at(kind, site as usize, relation) {
+                        if !result.contains(&own) {
+                            result.push(own);
+                        }
+                    }
+                }
+                Some(_) => {}
+                None => result.push(direction),
+            }
+        }
+        result
+    }
+}
+
+fn relative_at(
+    ctx: &Context<'_>,
+    kind: SiteType,
+    site: i32,
+    piece: Facing,
+    relatives: &[Relative],
+    of: RelationType,
+    by_site: bool,
+) -> Directions {
+    let rules = ctx.rules;
+    let own: Vec<AbsoluteDirection>;
+    let supported = if by_site && site >= 0 && (site as usize) < rules.topology.count(kind) {
+        own = rules.topology.supported_at(kind, site as usize, of);
+        &own[..]
+    } else {
+        rules.topology.supported(kind, of)
+    };
+    let facing = rules
+        .components
+        .get(piece.what as usize)
+        .and_then(|component| component.facing)
+        .unwrap_or(AbsoluteDirection::N);
+    let facing = relative::rotated(facing, piece.rotation, supported);
+    let mut result = Directions::new();
+    let (last_from, last_to) = (ctx.state.last.from, ctx.state.last.to);
+    for &relative in relatives {
+        let (from, to) = match relative {
+            Relative::SameDirection => (last_from, last_to),
+            Relative::OppositeDirection => (last_to, last_from),
+            _ => {
+                relative.directions(facing, supported, &mut result);
+                continue;
+            }
+        };
+        result.extend(supported.iter().copied().find(|&direction| leads(ctx, kind, from, to, direction)));
+    }
+    result
+}
+
+/// Whether some line from a site in a direction meets another site.
+pub fn leads(ctx: &Context<'_>, kind: SiteType, from: i32, to: i32, direction: AbsoluteDirection) -> bool {
+    let topology = &ctx.rules.topology;
+    from >= 0
+        && (from as usize) < topology.count(kind)
+        && topology
+            .radials(kind, from as usize, direction)
+            .iter()
+            .any(|radial| radial.sites[1..].iter().any(|&site| i32::from(site) == to))
+}

@@ -1,0 +1,75 @@
+//! Groups: sites that hang together.
+
+use super::direction::DirectionFn;
+use crate::lud::board::{AbsoluteDirection, SiteType};
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::Context;
+use crate::lud::tree::Value;
+use smallvec::SmallVec;
+
+/// How sites hang together: by steps in some directions between sites of one type.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Links {
+    /// Type of the sites.
+    pub kind: SiteType,
+    /// Directions of the steps.
+    pub directions: DirectionFn,
+}
+
+impl Links {
+    /// Compiles the slots of a type and of directions, `Adjacent` where there are none.
+    pub fn compile(c: &mut Compiler, kind: &Value, directions: &Value) -> Compiled<Self> {
+        let directions = DirectionFn::compile(c, directions, AbsoluteDirection::Adjacent)?;
+        Ok(Self { kind: c.site_type(kind), directions })
+    }
+
+    /// Whether a site of the type exists.
+    #[must_use]
+    pub fn exists(&self, ctx: &Context<'_>, site: i32) -> bool {
+        site >= 0 && (site as usize) < ctx.rules.topology.count(self.kind)
+    }
+
+    /// Calls `visit` for every neighbour of a site.
+    #[inline]
+    pub fn neighbours(&self, ctx: &mut Context<'_>, site: i32, mut visit: impl FnMut(&mut Context<'_>, i32)) {
+        let topology = &ctx.rules.topology;
+        if let Some(direction) = self.directions.single() {
+            for &to in topology.steps_within(self.kind, site as usize, direction) {
+                visit(ctx, i32::from(to));
+            }
+            return;
+        }
+        for direction in self.directions.eval(ctx, self.kind, site) {
+            for &to in topology.steps_within(self.kind, site as usize, direction) {
+                visit(ctx, i32::from(to));
+            }
+        }
+    }
+
+    /// The group of `start`: it and all sites that hang together with it through sites that `joins` accepts. A site that
+    /// was refused is asked about again when it is met again.
+    pub fn group(
+        &self,
+        ctx: &mut Context<'_>,
+        start: i32,
+        mut joins: impl FnMut(&mut Context<'_>, i32) -> bool,
+    ) -> Bits {
+        let mut group = Bits::new(ctx.rules.topology.count(self.kind));
+        group.insert(start);
+        if !self.exists(ctx, start) {
+            return group;
+        }
+        let mut frontier: SmallVec<[i32; 64]> = SmallVec::new();
+        frontier.push(start);
+        while let Some(site) = frontier.pop() {
+            self.neighbours(ctx, site, |ctx, to| {
+                if !group.contains(to) && joins(ctx, to) {
+                    group.insert(to);
+                    frontier.push(to);
+                }
+            });
+        }
+        group
+    }
+}

@@ -1,0 +1,249 @@
+//! Numbers that the board and the equipment give.
+
+use super::IntFn;
+use crate::lud::board::{AbsoluteDirection, SiteType};
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::array::ArrayFn;
+use crate::lud::ludeme::direction::{DirectionFn, Relative, leads};
+use crate::lud::ludeme::region::{RegionFn, SitesFn};
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::rules::ContainerKind;
+use crate::lud::tree::{Call, Value};
+
+/// A property of a site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Property {
+    /// Its row.
+    Row,
+    /// Its column.
+    Column,
+    /// Its layer.
+    Layer,
+    /// Its phase (colour).
+    Phase,
+}
+
+/// A number that the board or the equipment gives.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BoardFn {
+    /// The site some steps ahead of another; that site itself where there is none.
+    Ahead(SiteType, IntFn, IntFn, DirectionFn),
+    /// A property of a site.
+    Property(Property, SiteType, IntFn),
+    /// The site in a row and a column.
+    Coordinates(SiteType, IntFn, IntFn),
+    /// A site of the (first) hand of a player: first site by player, and the index.
+    Hand(Vec<i32>, IntFn, IntFn),
+    /// What maps assign to a key: which maps, and the key; the key itself where no map has it.
+    Map(Vec<usize>, IntFn),
+    /// A site of a region by its index.
+    RegionSite(RegionFn, IntFn),
+    /// A value of a list by its index.
+    ArrayValue(ArrayFn, IntFn),
+    /// Costs of some sites.
+    Cost(SiteType, SitesFn),
+    /// The edge between two vertices.
+    Edge(IntFn, IntFn),
+}
+
+impl BoardFn {
+    /// Compiles a call, where it is one of these.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Option<IntFn>> {
+        let kind = c.site_type(call.get("type"));
+        Ok(Some(match call.name() {
+            "Ahead" => {
+                let site = c.int(call.get("site"))?;
+                let steps = c.int_or(call.get("steps"), IntFn::Constant(1))?;
+                let directions = match call.get("directions") {
+                    Value::Empty => DirectionFn::compile(
+                        c,
+                        &Value::Constant("RelativeDirection", "Forward"),
+                        AbsoluteDirection::Adjacent,
+                    )?,
+                    value => DirectionFn::compile(c, value, AbsoluteDirection::Adjacent)?,
+                };
+                Self::Ahead(kind, site, steps, directions).into()
+            }
+            "CentrePoint" => {
+                let centre = c.rules.topology.of(kind).centre.first().copied();
+                IntFn::Constant(i32::from(centre.ok_or_else(|| c.unsupported(call))?))
+            }
+            "Row" => Self::Property(Property::Row, kind, c.int(call.get("of"))?).into(),
+            "Column" => Self::Property(Property::Column, kind, c.int(call.get("of"))?).into(),
+            "Layer" => Self::Property(Property::Layer, kind, c.int(call.get("of"))?).into(),
+            "Phase" => Self::Property(Property::Phase, kind, c.int(call.get("of"))?).into(),
+            "Coord" => match call.get("coordinate").text() {
+                Some(label) => IntFn::Constant(labelled(c, kind, label).unwrap_or(-1)),
+                None => Self::Coordinates(kind, c.int(call.get("row"))?, c.int(call.get("column"))?).into(),
+            },
+            "HandSite" => {
+                let player = c.player(call, &["indexPlayer", "role"])?.ok_or_else(|| c.unsupported(call))?;
+                let index = c.int_or(call.get("site"), IntFn::Constant(0))?;
+                let mut first = vec![-1; c.rules.players + 2];
+                for container in c.rules.containers.iter().filter(|container| container.kind == ContainerKind::Hand) {
+                    if let Some(slot) = first.get_mut(container.owner as usize).filter(|slot| **slot < 0) {
+                        *slot = container.first;
+                    }
+                }
+                Self::Hand(first, player, index).into()
+            }
+            "Id" | "IndexOfComponent" => {
+                let name = call.get("name").text().ok_or_else(|| c.unsupported(call))?;
+                let container = c.rules.containers.iter().position(|container| container.name == name);
+                let index = container.or(c.rules.component(name));
+                IntFn::Constant(index.map_or(-1, |index| index as i32))
+            }
+            "MapEntry" => {
+                let key = c.player(call, &["key", "keyRole"])?.ok_or_else(|| c.unsupported(call))?;
+                let name = call.get("name").text();
+                let maps = (0..c.rules.maps.len())
+                    .filter(|&map| name.is_none_or(|name| c.rules.maps[map].name == name))
+                    .collect();
+                Self::Map(maps, key).into()
+            }
+            "RegionSite" => Self::RegionSite(c.region(call.get("region"))?, c.int(call.get("index"))?).into(),
+            "ArrayValue" => Self::ArrayValue(ArrayFn::compile(c, call.get("array"))?, c.int(call.get("index"))?).into(),
+            "Cost" => {
+                // Unlike elsewhere, the type is cells where none is given.
+                let kind = if call.get("type").is_empty() { SiteType::Cell } else { kind };
+                c.rules.features.memory = true;
+                Self::Cost(kind, SitesFn::compile(c, call.get("at"), call.get("in"), None)?).into()
+            }
+            "Edge" if !call.get("vA").is_empty() => Self::Edge(c.int(call.get("vA"))?, c.int(call.get("vB"))?).into(),
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Whether it is the same in every position, once the registers in `bound` are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        match self {
+            Self::Ahead(_, site, steps, directions) => {
+                site.is_fixed(bound) && steps.is_fixed(bound) && directions.is_fixed()
+            }
+            Self::Property(_, _, site) | Self::Map(_, site) => site.is_fixed(bound),
+            Self::Coordinates(_, one, other) | Self::Hand(_, one, other) | Self::Edge(one, other) => {
+                one.is_fixed(bound) && other.is_fixed(bound)
+            }
+            Self::RegionSite(region, index) => region.is_fixed(bound) && index.is_fixed(bound),
+            Self::ArrayValue(array, index) => array.is_fixed(bound) && index.is_fixed(bound),
+            Self::Cost(..) => false,
+        }
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
+        match self {
+            Self::Ahead(kind, site, steps, directions) => ahead(ctx, *kind, site, steps, directions),
+            Self::Property(property, kind, site) => {
+                let site = site.eval(ctx);
+                let rules = ctx.rules;
+                let Some(element) =
+                    usize::try_from(site).ok().and_then(|site| rules.topology.of(*kind).sites.get(site))
+                else {
+                    return -1;
+                };
+                match property {
+                    Property::Row => element.row,
+                    Property::Column => element.column,
+                    Property::Layer => element.layer,
+                    Property::Phase => {
+                        let flat = ctx.flat(*kind, site);
+                        let changed = ctx.state.memory.as_deref().and_then(|memory| memory.site_phases.get(flat));
+                        changed.copied().filter(|&phase| phase >= 0).unwrap_or(element.phase)
+                    }
+                }
+            }
+            Self::Coordinates(kind, row, column) => {
+                let (row, column) = (row.eval(ctx), column.eval(ctx));
+                let sites = &ctx.rules.topology.of(*kind).sites;
+                let found = sites.iter().position(|element| element.row == row && element.column == column);
+                found.map_or(-1, |site| site as i32)
+            }
+            Self::Hand(first, player, index) => {
+                let (player, index) = (player.eval(ctx), index.eval(ctx));
+                match first.get(player as usize) {
+                    Some(&first) if first >= 0 => first + index,
+                    _ => -1,
+                }
+            }
+            Self::Map(maps, key) => {
+                let key = key.eval(ctx);
+                let rules = ctx.rules;
+                // A value of 0 looks to Ludii like no entry at all.
+                let found = maps.iter().filter_map(|&map| rules.maps[map].get(key)).find(|&to| to != -1 && to != 0);
+                found.unwrap_or(key)
+            }
+            Self::RegionSite(region, index) => {
+                let index = index.eval(ctx);
+                let region = region.eval(ctx);
+                usize::try_from(index).ok().and_then(|index| region.iter().nth(index)).unwrap_or(-1)
+            }
+            Self::ArrayValue(array, index) => {
+                let (array, index) = (array.eval(ctx), index.eval(ctx));
+                usize::try_from(index).ok().and_then(|index| array.get(index).copied()).unwrap_or(-1)
+            }
+            Self::Cost(kind, sites) => {
+                let mut sum = 0;
+                for site in sites.eval(ctx) {
+                    let flat = ctx.flat(*kind, site);
+                    sum += ctx.state.memory().costs.get(flat).copied().unwrap_or(0);
+                }
+                sum
+            }
+            Self::Edge(one, other) => {
+                let (one, other) = (one.eval(ctx), other.eval(ctx));
+                let edges = &ctx.rules.topology.of(SiteType::Edge).sites;
+                let joins = |vertex: i32, vertices: &[u16]| vertices.iter().any(|&v| i32::from(v) == vertex);
+                edges
+                    .iter()
+                    .position(|edge| joins(one, &edge.vertices) && joins(other, &edge.vertices))
+                    .map_or(-1, |edge| edge as i32)
+            }
+        }
+    }
+}
+
+impl From<BoardFn> for IntFn {
+    fn from(function: BoardFn) -> Self {
+        Self::Board(Box::new(function))
+    }
+}
+
+/// The site with a coordinate label; edges have none.
+pub fn labelled(c: &Compiler, kind: SiteType, label: &str) -> Option<i32> {
+    if kind == SiteType::Edge {
+        return None;
+    }
+    let sites = &c.rules.topology.of(kind).sites;
+    sites.iter().position(|element| element.label == label).map(|site| site as i32)
+}
+
+fn ahead(ctx: &mut Context<'_>, kind: SiteType, site: &IntFn, steps: &IntFn, directions: &DirectionFn) -> i32 {
+    let (site, distance) = (site.eval(ctx), steps.eval(ctx));
+    let topology = &ctx.rules.topology;
+    if site < 0 {
+        return -1;
+    }
+    if site as usize >= topology.count(kind) {
+        return site;
+    }
+    let direction = match directions.relatives().first() {
+        Some(relative @ (Relative::SameDirection | Relative::OppositeDirection)) => {
+            let or_last = |register: i32, last: i32| if register == -1 { last } else { register };
+            let from = or_last(ctx.get(Register::From), ctx.state.last.from);
+            let to = or_last(ctx.get(Register::To), ctx.state.last.to);
+            let (from, to) = if *relative == Relative::SameDirection { (from, to) } else { (to, from) };
+            let supported = topology.supported(kind, crate::lud::board::RelationType::All);
+            // Ludii goes on looking after the first hit, so the last one counts.
+            supported.iter().rev().copied().find(|&direction| leads(ctx, kind, from, to, direction))
+        }
+        _ => directions.eval(ctx, kind, site).first().copied(),
+    };
+    let Some(direction) = direction else { return site };
+    if distance < 1 {
+        return site;
+    }
+    let radials = topology.radials(kind, site as usize, direction);
+    radials.iter().find_map(|radial| radial.sites.get(distance as usize)).map_or(site, |&to| i32::from(to))
+}

@@ -1,0 +1,178 @@
+//! `(where …)`: where a piece is, and what is at a level of a stack.
+
+use super::IntFn;
+use crate::lud::board::SiteType;
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::play::context::Context;
+use crate::lud::play::layout::Plane;
+use crate::lud::tree::Call;
+
+/// Which piece is looked for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Wanted {
+    /// A component by its index.
+    What(IntFn),
+    /// The component of a player, by the player's number (0 for none), and the player.
+    Named(Vec<i32>, IntFn),
+}
+
+impl Wanted {
+    fn compile(c: &mut Compiler, call: &Call) -> Compiled<Self> {
+        let Some(name) = call.get("namePiece").text() else { return Ok(Self::What(c.int(call.get("what"))?)) };
+        let player = c.player(call, &["indexPlayer", "role"])?.ok_or_else(|| c.unsupported(call))?;
+        // The first component of each player whose name contains the text.
+        let whats = (0..c.rules.players + 2)
+            .map(|owner| {
+                let fits = |what: &usize| {
+                    let component = &c.rules.components[*what];
+                    usize::from(component.owner) == owner && component.name.contains(name)
+                };
+                (1..c.rules.components.len()).find(fits).map_or(0, |what| what as i32)
+            })
+            .collect();
+        Ok(Self::Named(whats, player))
+    }
+
+    fn eval(&self, ctx: &mut Context<'_>) -> i32 {
+        match self {
+            Self::What(what) => what.eval(ctx),
+            Self::Named(whats, player) => whats.get(player.eval(ctx) as usize).copied().unwrap_or(0),
+        }
+    }
+}
+
+/// The lowest site of the board that holds a piece.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Where {
+    kind: SiteType,
+    wanted: Wanted,
+    state: Option<IntFn>,
+}
+
+impl Where {
+    /// Compiles `(where …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<IntFn> {
+        let wanted = Wanted::compile(c, call)?;
+        let state = c.opt_int(call.get("state"))?;
+        let kind = c.site_type(call.get("type"));
+        Ok(IntFn::Where(Box::new(Self { kind, wanted, state })))
+    }
+
+    /// A search for the piece with a given index.
+    #[must_use]
+    pub fn of(kind: SiteType, what: IntFn) -> IntFn {
+        IntFn::Where(Box::new(Self { kind, wanted: Wanted::What(what), state: None }))
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
+        let what = self.wanted.eval(ctx);
+        let state = self.state.as_ref().map_or(-1, |state| state.eval(ctx));
+        if what <= 0 || what as usize >= ctx.rules.components.len() {
+            return -1;
+        }
+        let count = ctx.rules.topology.count(self.kind) as i32;
+        let fits = |ctx: &Context<'_>, level: Option<i32>, site: i32| {
+            let held = match level {
+                Some(level) => ctx.plane_at(Plane::What, self.kind, site, level),
+                None => ctx.what(self.kind, site),
+            };
+            let held_state = match level {
+                Some(level) => ctx.plane_at(Plane::State, self.kind, site, level),
+                None => ctx.plane(Plane::State, self.kind, site),
+            };
+            held == what && (state == -1 || held_state == state)
+        };
+        if ctx.rules.features.stacking {
+            for site in 0..count {
+                if (0..ctx.height(self.kind, site)).any(|level| fits(ctx, Some(level), site)) {
+                    return site;
+                }
+            }
+            return -1;
+        }
+        if ctx.rules.features.owners_change {
+            return (0..count).find(|&site| fits(ctx, None, site)).unwrap_or(-1);
+        }
+        let owned = ctx.row(self.kind, 1 + usize::from(ctx.rules.owners[what as usize]));
+        owned.iter().take_while(|&site| site < count).find(|&site| fits(ctx, None, site)).unwrap_or(-1)
+    }
+}
+
+/// The level of a stack that holds a piece.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WhereLevel {
+    kind: SiteType,
+    wanted: Wanted,
+    state: Option<IntFn>,
+    at: IntFn,
+    from_top: BoolFn,
+}
+
+impl WhereLevel {
+    /// Compiles `(where Level …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<IntFn> {
+        let wanted = Wanted::compile(c, call)?;
+        let state = c.opt_int(call.get("state"))?;
+        let kind = c.site_type(call.get("type"));
+        let at = c.int(call.get("at"))?;
+        let from_top = c.opt_bool(call.get("fromTop"))?.unwrap_or(BoolFn::Constant(true));
+        Ok(IntFn::WhereLevel(Box::new(Self { kind, wanted, state, at, from_top })))
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
+        let site = self.at.eval(ctx);
+        if site < 0 || site as usize >= ctx.rules.layout.board {
+            return -1;
+        }
+        let from_top = self.from_top.eval(ctx);
+        let what = self.wanted.eval(ctx);
+        let state = self.state.as_ref().map_or(-1, |state| state.eval(ctx));
+        if what <= 0 {
+            return -1;
+        }
+        let size = ctx.height(self.kind, site);
+        let fits = |level: &i32| {
+            ctx.plane_at(Plane::What, self.kind, site, *level) == what
+                && (state == -1 || ctx.plane_at(Plane::State, self.kind, site, *level) == state)
+        };
+        let found = if from_top { (0..size).rev().find(fits) } else { (0..size).find(fits) };
+        found.unwrap_or(-1)
+    }
+}
+
+/// A property of the piece at a level of a site.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AtLevel {
+    plane: Plane,
+    kind: SiteType,
+    at: IntFn,
+    level: IntFn,
+}
+
+impl AtLevel {
+    /// Compiles `(what …)`, `(who …)` and their like with a level.
+    pub fn compile(c: &mut Compiler, plane: Plane, call: &Call, level: IntFn) -> Compiled<IntFn> {
+        let kind = c.site_type(call.get("type"));
+        Ok(IntFn::AtLevel(Box::new(Self { plane, kind, at: c.int(call.get("at"))?, level })))
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
+        let site = self.at.eval(ctx);
+        if site < 0 {
+            return 0;
+        }
+        let level = self.level.eval(ctx);
+        if !ctx.rules.features.stacking || level == -1 {
+            return if self.plane == Plane::Who {
+                ctx.who(self.kind, site)
+            } else {
+                ctx.plane(self.plane, self.kind, site)
+            };
+        }
+        ctx.plane_at(self.plane, self.kind, site, level)
+    }
+}

@@ -1,0 +1,135 @@
+//! `(count Pieces …)` and `(no Pieces …)`.
+
+use super::IntFn;
+use crate::lud::board::SiteType;
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::players::{PlayersFn, holds};
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::Plane;
+use crate::lud::tree::{Call, Value};
+
+/// The pieces of some players, on the board and in hands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CountPieces {
+    kind: Option<SiteType>,
+    players: PlayersFn,
+    /// Which components count, by index; all where none is named.
+    components: Option<Vec<bool>>,
+    region: Option<RegionFn>,
+    condition: Option<BoolFn>,
+}
+
+impl CountPieces {
+    /// Compiles `(count Pieces …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<IntFn> {
+        Ok(IntFn::Pieces(Box::new(Self::of(c, call)?)))
+    }
+
+    /// Compiles the slots that `(count Pieces …)` and `(no Pieces …)` share.
+    pub fn of(c: &mut Compiler, call: &Call) -> Compiled<Self> {
+        let name = call.get("name").text();
+        if name == Some("Bag") {
+            return Err(c.unsupported(call));
+        }
+        Ok(Self {
+            kind: match call.get("type") {
+                Value::Empty => None,
+                value => Some(c.site_type(value)),
+            },
+            players: PlayersFn::compile(c, call.get("role"), call.get("of"))?,
+            components: name
+                .map(|name| c.rules.components.iter().map(|component| component.name.contains(name)).collect()),
+            region: c.opt_region(call.get("in"))?,
+            condition: c.opt_bool(call.get("If"))?,
+        })
+    }
+
+    /// How many there are.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
+        let mut sum = 0;
+        self.each(ctx, |count| {
+            sum += count;
+            true
+        });
+        sum
+    }
+
+    /// Whether there are none.
+    pub fn is_none(&self, ctx: &mut Context<'_>) -> bool {
+        let mut none = true;
+        self.each(ctx, |_| {
+            none = false;
+            false
+        });
+        none
+    }
+
+    /// Calls `visit` with the number of pieces at every place until it says stop.
+    fn each(&self, ctx: &mut Context<'_>, mut visit: impl FnMut(i32) -> bool) {
+        let players = self.players.eval(ctx);
+        let region = self.region.as_ref().map(|region| region.eval(ctx));
+        let layout = &ctx.rules.layout;
+        let mut occupied = Bits::default();
+        if ctx.rules.features.stacking {
+            for (flat, levels) in ctx.stacks().iter() {
+                if levels.iter().any(|level| holds(players, i32::from(level.who))) {
+                    occupied.insert(flat as i32);
+                }
+            }
+        } else {
+            for player in (0..layout.rows as i32 - 1).filter(|&player| holds(players, player)) {
+                occupied.union(&Bits::from_words(ctx.state.row(layout, 1 + player as usize)));
+            }
+        }
+        let before = (ctx.get(Register::Site), ctx.get(Register::Level));
+        for flat in &occupied {
+            let (on, site) = layout.unflat(flat as usize);
+            let in_container = site >= layout.board as i32 && (flat as usize) < layout.containers_end;
+            if self.kind.is_some_and(|kind| kind != on) || region.as_ref().is_some_and(|region| !region.contains(site))
+            {
+                continue;
+            }
+            let kind = self.kind.unwrap_or(if in_container { SiteType::Cell } else { layout.default });
+            if !self.at(ctx, players, kind, site, &mut visit) {
+                break;
+            }
+        }
+        ctx.set(Register::Site, before.0);
+        ctx.set(Register::Level, before.1);
+    }
+
+    fn at(
+        &self,
+        ctx: &mut Context<'_>,
+        players: u32,
+        kind: SiteType,
+        site: i32,
+        visit: &mut impl FnMut(i32) -> bool,
+    ) -> bool {
+        let fits = |who: i32, what: i32| {
+            holds(players, who) && self.components.as_ref().is_none_or(|components| components[what as usize])
+        };
+        if !ctx.rules.features.stacking {
+            if !fits(ctx.who(kind, site), ctx.what(kind, site)) {
+                return true;
+            }
+            ctx.set(Register::Site, site);
+            let counts = self.condition.as_ref().is_none_or(|condition| condition.eval(ctx));
+            return !counts || visit(ctx.count(kind, site));
+        }
+        for level in 0..ctx.height(kind, site) {
+            if !fits(ctx.plane_at(Plane::Who, kind, site, level), ctx.plane_at(Plane::What, kind, site, level)) {
+                continue;
+            }
+            ctx.set(Register::Level, level);
+            ctx.set(Register::Site, site);
+            if self.condition.as_ref().is_none_or(|condition| condition.eval(ctx)) && !visit(1) {
+                return false;
+            }
+        }
+        true
+    }
+}

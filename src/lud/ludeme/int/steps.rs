@@ -1,0 +1,156 @@
+//! `(count Steps …)`: how far sites are apart.
+
+use super::IntFn;
+use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::direction::{DirectionFn, Facing, relation_named};
+use crate::lud::ludeme::region::SitesFn;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::Plane;
+use crate::lud::tree::Call;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Steps of a given kind of move, taken again and again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StepRule {
+    kind: SiteType,
+    directions: DirectionFn,
+    condition: BoolFn,
+    rotation: Option<IntFn>,
+}
+
+impl StepRule {
+    /// Compiles the step move in a slot and the rotation that follows each step.
+    pub fn compile(c: &mut Compiler, call: &Call, kind: SiteType) -> Compiled<Option<Self>> {
+        let Some(step) = call.get("stepMove").call() else { return Ok(None) };
+        let condition = match step.get("to").call() {
+            Some(to) => c.opt_bool(to.get("cond"))?.or(c.opt_bool(to.get("If"))?),
+            None => None,
+        };
+        Ok(Some(Self {
+            kind,
+            directions: DirectionFn::compile(c, step.get("directions"), AbsoluteDirection::Adjacent)?,
+            condition: condition.unwrap_or(BoolFn::Constant(true)),
+            rotation: c.opt_int(call.get("newRotation"))?,
+        }))
+    }
+
+    /// Walks outwards from a site, ring by ring; `ring` is told how many steps each ring takes and its sites, and says
+    /// whether to go on.
+    pub fn walk(&self, ctx: &mut Context<'_>, from: i32, mut ring: impl FnMut(i32, &Bits) -> bool) {
+        let what = ctx.what(self.kind, from);
+        let mut rotation = ctx.plane(Plane::Rotation, self.kind, from);
+        let mut seen = Bits::from_sites([from]);
+        let mut current: SmallVec<[i32; 32]> = SmallVec::new();
+        self.around(ctx, from, Facing { what, rotation }, |to| {
+            if !current.contains(&to) {
+                current.push(to);
+            }
+        });
+        let mut steps = 1;
+        while !current.is_empty() {
+            let bits = Bits::from_sites(current.iter().copied());
+            seen.union(&bits);
+            if !ring(steps, &bits) {
+                return;
+            }
+            let mut next: SmallVec<[i32; 32]> = SmallVec::new();
+            for &site in &current {
+                if let Some(turn) = &self.rotation {
+                    let before = ctx.set(Register::Value, rotation);
+                    rotation = turn.eval(ctx);
+                    ctx.set(Register::Value, before);
+                }
+                self.around(ctx, site, Facing { what, rotation }, |to| {
+                    if !seen.contains(to) && !next.contains(&to) {
+                        next.push(to);
+                    }
+                });
+            }
+            current = next;
+            steps += 1;
+        }
+    }
+
+    fn around(&self, ctx: &mut Context<'_>, from: i32, facing: Facing, mut visit: impl FnMut(i32)) {
+        let before = (ctx.set(Register::From, from), ctx.get(Register::To));
+        let topology = &ctx.rules.topology;
+        for direction in self.directions.eval_for(ctx, self.kind, from, Some(facing)) {
+            for &to in topology.steps_within(self.kind, from as usize, direction) {
+                ctx.set(Register::To, i32::from(to));
+                if self.condition.eval(ctx) {
+                    visit(i32::from(to));
+                }
+            }
+        }
+        ctx.set(Register::From, before.0);
+        ctx.set(Register::To, before.1);
+    }
+}
+
+/// Number of steps from a site to the nearest of some sites.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CountSteps {
+    kind: SiteType,
+    from: IntFn,
+    to: SitesFn,
+    /// Distances between all sites, where plain neighbours count.
+    distances: Arc<Vec<Vec<u16>>>,
+    rule: Option<StepRule>,
+}
+
+impl CountSteps {
+    /// Compiles `(count Steps …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<IntFn> {
+        let kind = c.site_type(call.get("type"));
+        let relation = call.get("relation").constant().and_then(relation_named).unwrap_or(RelationType::Adjacent);
+        let rule = StepRule::compile(c, call, kind)?;
+        let distances = if rule.is_some() { Arc::default() } else { distances(c, kind, relation) };
+        let to = SitesFn::compile(c, call.get("site2"), call.get("region2"), None)?;
+        Ok(IntFn::Steps(Box::new(Self { kind, from: c.int(call.get("site1"))?, to, distances, rule })))
+    }
+
+    /// Whether it is the same in every position, once the registers in `bound` are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        self.rule.is_none() && self.from.is_fixed(bound) && self.to.is_fixed(bound)
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
+        const FAR: i32 = 1_000_000_000;
+        let from = self.from.eval(ctx);
+        let to = self.to.eval(ctx);
+        if from < 0 || to.is_empty() {
+            return 0;
+        }
+        let Some(rule) = &self.rule else {
+            let Some(row) = self.distances.get(from as usize) else { return 0 };
+            return to.iter().map(|&to| row.get(to as usize).map_or(0, |&steps| i32::from(steps))).min().unwrap_or(0);
+        };
+        let size = ctx.rules.topology.count(self.kind) as i32;
+        if from >= size || to.iter().all(|&to| to >= size) {
+            return FAR;
+        }
+        if to.contains(&from) {
+            return 0;
+        }
+        let mut found = FAR;
+        rule.walk(ctx, from, |steps, sites| {
+            if to.iter().any(|&to| sites.contains(to)) {
+                found = steps;
+            }
+            found == FAR
+        });
+        found
+    }
+}
+
+/// Steps between all sites of a type.
+fn distances(c: &Compiler, kind: SiteType, relation: RelationType) -> Arc<Vec<Vec<u16>>> {
+    let topology = &c.rules.topology;
+    Arc::new((0..topology.count(kind)).map(|site| topology.distances_from(kind, site, relation)).collect())
+}

@@ -1,0 +1,354 @@
+//! Sites along the lines of the board.
+
+use super::{RegionFn, SitesFn};
+use crate::lud::board::{AbsoluteDirection, SiteType};
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::direction::{DirectionFn, absolute_named};
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::tree::Call;
+
+/// Contents that `(sites Around … Own)` and its like ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Contents {
+    Any,
+    Empty,
+    NotEmpty,
+    Own,
+    NotOwn,
+    Enemy,
+    NotEnemy,
+}
+
+impl Contents {
+    fn named(name: Option<&str>) -> Option<Self> {
+        Some(match name {
+            None => Self::Any,
+            Some("Empty") => Self::Empty,
+            Some("NotEmpty") => Self::NotEmpty,
+            Some("Own") => Self::Own,
+            Some("NotOwn") => Self::NotOwn,
+            Some("Enemy") => Self::Enemy,
+            Some("NotEnemy") => Self::NotEnemy,
+            _ => return None,
+        })
+    }
+
+    /// Whether a component is among the contents asked for; 0 is an empty site.
+    fn accept(self, ctx: &Context<'_>, what: i32) -> bool {
+        if what == 0 {
+            return matches!(self, Self::Any | Self::Empty);
+        }
+        let owner = i32::from(ctx.rules.owners[what as usize]);
+        let mover = i32::from(ctx.state.mover);
+        let shared = ctx.rules.players as i32 + 1;
+        let has_teams = ctx.state.memory.as_deref().is_some_and(|memory| !memory.teams.is_empty());
+        let enemy = owner > 0 && owner < shared && owner != mover && ctx.is_enemy(owner, mover);
+        match self {
+            Self::Any | Self::NotEmpty => true,
+            Self::Empty => false,
+            Self::Own => owner == mover || owner == shared,
+            Self::NotOwn => owner != mover && owner != shared,
+            Self::Enemy => enemy,
+            // With teams Ludii looks for the enemies here.
+            Self::NotEnemy => owner == shared || if has_teams { enemy } else { owner == mover },
+        }
+    }
+}
+
+/// The sites at a distance around others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Around {
+    kind: SiteType,
+    sites: SitesFn,
+    contents: Contents,
+    distance: IntFn,
+    direction: AbsoluteDirection,
+    condition: Option<BoolFn>,
+    include_self: BoolFn,
+}
+
+impl Around {
+    /// Compiles `(sites Around …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
+        let contents = Contents::named(call.get("type").constant()).ok_or_else(|| c.unsupported(call))?;
+        Ok(RegionFn::Around(Box::new(Self {
+            kind: c.site_type(call.get("typeLoc")),
+            sites: SitesFn::compile(c, call.get("where"), call.get("regionWhere"), None)?,
+            contents,
+            distance: c.int_or(call.get("distance"), IntFn::Constant(1))?,
+            direction: call
+                .get("directions")
+                .constant()
+                .and_then(absolute_named)
+                .unwrap_or(AbsoluteDirection::Adjacent),
+            condition: c.opt_bool(call.get("If"))?,
+            include_self: c.opt_bool(call.get("includeSelf"))?.unwrap_or(BoolFn::Constant(false)),
+        })))
+    }
+
+    /// The empty sites next to given ones.
+    #[must_use]
+    pub fn empty_next_to(kind: SiteType, sites: RegionFn) -> Self {
+        Self {
+            kind,
+            sites: SitesFn::In(sites),
+            contents: Contents::Empty,
+            distance: IntFn::Constant(1),
+            direction: AbsoluteDirection::Adjacent,
+            condition: None,
+            include_self: BoolFn::Constant(false),
+        }
+    }
+
+    /// Whether it is the same in every position, once the registers in `bound` are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        let inner = bound | 1 << Register::From as u16 | 1 << Register::To as u16;
+        self.sites.is_fixed(bound)
+            && self.contents == Contents::Any
+            && self.distance.is_fixed(bound)
+            && self.condition.as_ref().is_none_or(|condition| condition.is_fixed(inner))
+            && self.include_self.is_fixed(bound)
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
+        let mut result = Bits::default();
+        let distance = self.distance.eval(ctx).max(0) as usize;
+        let before = (ctx.get(Register::From), ctx.get(Register::To));
+        let topology = &ctx.rules.topology;
+        let size = topology.count(self.kind);
+        let sites = self.sites.eval(ctx);
+        for &site in sites.iter().filter(|&&site| (site as usize) < size) {
+            ctx.set(Register::From, site);
+            for radial in topology.radials(self.kind, site as usize, self.direction) {
+                let Some(&to) = radial.sites.get(distance) else { continue };
+                let to = i32::from(to);
+                if self.contents != Contents::Any && !self.contents.accept(ctx, ctx.what(self.kind, to)) {
+                    continue;
+                }
+                ctx.set(Register::To, to);
+                if self.condition.as_ref().is_none_or(|condition| condition.eval(ctx)) {
+                    result.insert(to);
+                }
+            }
+        }
+        ctx.set(Register::From, before.0);
+        ctx.set(Register::To, before.1);
+        let with_self = self.include_self.eval(ctx);
+        for &site in &sites {
+            if with_self {
+                result.insert(site);
+            } else {
+                result.remove(site);
+            }
+        }
+        result
+    }
+}
+
+/// The sites along the lines from others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Along {
+    kind: SiteType,
+    sites: SitesFn,
+    directions: DirectionFn,
+    included: BoolFn,
+    stop: Option<BoolFn>,
+    stop_included: BoolFn,
+    distance: Option<IntFn>,
+}
+
+impl Along {
+    /// Compiles `(sites Direction …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
+        Ok(RegionFn::Along(Box::new(Self {
+            kind: c.site_type(call.get("type")),
+            sites: SitesFn::compile(c, call.get("from"), call.get("From"), None)?,
+            directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
+            included: c.opt_bool(call.get("included"))?.unwrap_or(BoolFn::Constant(false)),
+            stop: c.opt_bool(call.get("stop"))?,
+            stop_included: c.opt_bool(call.get("stopIncluded"))?.unwrap_or(BoolFn::Constant(false)),
+            distance: c.opt_int(call.get("distance"))?,
+        })))
+    }
+
+    /// Whether it is the same in every position, once the registers in `bound` are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        let inner = bound | 1 << Register::To as u16;
+        self.sites.is_fixed(bound)
+            && self.directions.is_fixed()
+            && self.included.is_fixed(bound)
+            && self.stop.as_ref().is_none_or(|stop| stop.is_fixed(inner))
+            && self.stop_included.is_fixed(inner)
+            && self.distance.as_ref().is_none_or(|distance| distance.is_fixed(bound))
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
+        let mut result = Bits::default();
+        let topology = &ctx.rules.topology;
+        let size = topology.count(self.kind);
+        let sites = self.sites.eval(ctx);
+        let distance = self.distance.as_ref().map_or(usize::MAX, |distance| distance.eval(ctx).max(0) as usize);
+        for &site in sites.iter().filter(|&&site| (site as usize) < size) {
+            let before = ctx.get(Register::To);
+            if self.included.eval(ctx) {
+                result.insert(site);
+            }
+            for direction in self.directions.eval(ctx, self.kind, site) {
+                for radial in topology.radials(self.kind, site as usize, direction) {
+                    for &to in radial.sites.iter().skip(1).take(distance) {
+                        let to = i32::from(to);
+                        if let Some(stop) = &self.stop {
+                            ctx.set(Register::To, to);
+                            if stop.eval(ctx) {
+                                if self.stop_included.eval(ctx) {
+                                    result.insert(to);
+                                }
+                                break;
+                            }
+                        }
+                        result.insert(to);
+                    }
+                }
+            }
+            ctx.set(Register::To, before);
+        }
+        result
+    }
+}
+
+/// What is looked for in a line of sight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sight {
+    Empty,
+    Farthest,
+    Piece,
+}
+
+/// What is seen from a site along the lines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LineOfSight {
+    kind: SiteType,
+    at: IntFn,
+    sight: Sight,
+    directions: DirectionFn,
+}
+
+impl LineOfSight {
+    /// Compiles `(sites LineOfSight …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
+        let sight = match call.get("typeLoS").constant() {
+            Some("Empty") => Sight::Empty,
+            Some("Farthest") => Sight::Farthest,
+            _ => Sight::Piece,
+        };
+        Ok(RegionFn::LineOfSight(Box::new(Self {
+            kind: c.site_type(call.get("typeLoc")),
+            at: c.int_or(call.get("at"), IntFn::LastTo)?,
+            sight,
+            directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
+        })))
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
+        let mut result = Bits::default();
+        let from = self.at.eval(ctx);
+        let topology = &ctx.rules.topology;
+        if from < 0 || from as usize >= topology.count(self.kind) {
+            return result;
+        }
+        for direction in self.directions.eval(ctx, self.kind, from) {
+            for radial in topology.radials(self.kind, from as usize, direction) {
+                let mut before = -1;
+                let last = radial.sites.len() - 1;
+                for (index, &to) in radial.sites.iter().enumerate().skip(1) {
+                    let to = i32::from(to);
+                    let is_empty = ctx.what(self.kind, to) == 0;
+                    match self.sight {
+                        Sight::Empty if is_empty => result.insert(to),
+                        Sight::Farthest if !is_empty => result.insert(before),
+                        Sight::Farthest if index == last => result.insert(to),
+                        Sight::Piece if !is_empty => result.insert(to),
+                        _ => {}
+                    }
+                    if !is_empty {
+                        break;
+                    }
+                    before = to;
+                }
+            }
+        }
+        result
+    }
+}
+
+/// The sites between two others on a line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Between {
+    kind: SiteType,
+    directions: DirectionFn,
+    from: IntFn,
+    to: IntFn,
+    from_included: BoolFn,
+    to_included: BoolFn,
+    condition: Option<BoolFn>,
+}
+
+impl Between {
+    /// Compiles `(sites Between …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
+        Ok(RegionFn::Between(Box::new(Self {
+            kind: c.site_type(call.get("type")),
+            directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
+            from: c.int(call.get("from"))?,
+            to: c.int(call.get("to"))?,
+            from_included: c.opt_bool(call.get("fromIncluded"))?.unwrap_or(BoolFn::Constant(false)),
+            to_included: c.opt_bool(call.get("toIncluded"))?.unwrap_or(BoolFn::Constant(false)),
+            condition: c.opt_bool(call.get("cond"))?,
+        })))
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
+        let mut result = Bits::default();
+        let (from, to) = (self.from.eval(ctx), self.to.eval(ctx));
+        let topology = &ctx.rules.topology;
+        let size = topology.count(self.kind) as i32;
+        if from < 0 || to < 0 || from >= size || to >= size {
+            return result;
+        }
+        let before = (ctx.set(Register::From, from), ctx.set(Register::To, to), ctx.get(Register::Between));
+        if self.from_included.eval(ctx) {
+            result.insert(from);
+        }
+        if self.to_included.eval(ctx) {
+            result.insert(to);
+        }
+        let line = self
+            .directions
+            .eval(ctx, self.kind, from)
+            .into_iter()
+            .flat_map(|direction| topology.radials(self.kind, from as usize, direction))
+            .find_map(|radial| {
+                let end = radial.sites.iter().skip(1).position(|&site| i32::from(site) == to)?;
+                Some(&radial.sites[1..=end])
+            });
+        for &site in line.unwrap_or_default().iter().rev() {
+            ctx.set(Register::Between, i32::from(site));
+            if self.condition.as_ref().is_none_or(|condition| condition.eval(ctx)) {
+                result.insert(i32::from(site));
+            }
+        }
+        ctx.set(Register::From, before.0);
+        ctx.set(Register::To, before.1);
+        ctx.set(Register::Between, before.2);
+        result
+    }
+}

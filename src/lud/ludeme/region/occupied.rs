@@ -1,0 +1,172 @@
+//! `(sites Occupied …)`: where the pieces of some players are.
+
+use super::RegionFn;
+use crate::lud::board::SiteType;
+use crate::lud::compile::{CompileError, Compiled, Compiler};
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::players::{PlayersFn, holds};
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::Context;
+use crate::lud::play::rules::ContainerKind;
+use crate::lud::tree::{Call, Value};
+
+/// Which components count.
+#[derive(Debug, Clone, PartialEq)]
+enum Components {
+    All,
+    Index(IntFn),
+    Named(Vec<bool>),
+}
+
+/// In which container.
+#[derive(Debug, Clone, PartialEq)]
+enum Place {
+    Anywhere,
+    Container(IntFn),
+    /// The hand of a player: container by player, and the player.
+    Hand(Vec<i32>, IntFn),
+}
+
+/// Where pieces are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Occupied {
+    kind: SiteType,
+    players: PlayersFn,
+    components: Components,
+    place: Place,
+    top: bool,
+}
+
+impl Occupied {
+    /// Compiles `(sites Occupied …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
+        let mut names: Vec<&str> = Vec::new();
+        for slot in ["Component", "components"] {
+            names.extend(call.get(slot).elements().iter().filter_map(Value::text));
+        }
+        let components = match c.opt_int(call.get("component"))? {
+            Some(index) => Components::Index(index),
+            None if names.is_empty() => Components::All,
+            None => {
+                let base = |name: &str| name.trim_end_matches(|last: char| last.is_ascii_digit()).to_owned();
+                let fits = |name: &str| names.contains(&base(name).as_str());
+                Components::Named(c.rules.components.iter().map(|component| fits(&component.name)).collect())
+            }
+        };
+        let place = match (c.opt_int(call.get("container"))?, call.get("Container").text()) {
+            (Some(container), _) => Place::Container(container),
+            (None, None) => Place::Anywhere,
+            (None, Some(name)) if name.contains("Hand") => Self::hand(c, call, name)?,
+            (None, Some(name)) => {
+                let index = c.rules.containers.iter().position(|container| container.name == name);
+                Place::Container(IntFn::Constant(index.ok_or_else(|| c.unsupported(call))? as i32))
+            }
+        };
+        let kind = match place {
+            Place::Hand(..) => SiteType::Cell,
+            _ => c.site_type(call.get("on")),
+        };
+        let players = PlayersFn::compile(c, call.get("By"), call.get("by"))?;
+        let top = call.get("top").bool().unwrap_or(true);
+        Ok(RegionFn::Occupied(Box::new(Self { kind, players, components, place, top })))
+    }
+
+    fn hand(c: &mut Compiler, call: &Call, name: &str) -> Compiled<Place> {
+        let Some(role) = call.get("By").constant() else {
+            return Err(CompileError::new(call, "names a hand without a role".to_owned()));
+        };
+        let player = IntFn::role(c, role)?;
+        let hands = (0..c.rules.players + 2)
+            .map(|owner| {
+                let fits = |container: &crate::lud::play::rules::Container| {
+                    container.kind == ContainerKind::Hand
+                        && usize::from(container.owner) == owner
+                        && container.name.contains(name)
+                };
+                c.rules.containers.iter().position(fits).map_or(-1, |index| index as i32)
+            })
+            .collect();
+        Ok(Place::Hand(hands, player))
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
+        let players = self.players.eval(ctx);
+        let rules = ctx.rules;
+        let mut result = if rules.features.stacking { self.stacked(ctx, players) } else { self.flat(ctx, players) };
+        let container = match &self.place {
+            Place::Anywhere => return result,
+            Place::Container(container) => container.eval(ctx),
+            Place::Hand(hands, player) => {
+                let player = player.eval(ctx);
+                hands.get(player as usize).copied().unwrap_or(-1)
+            }
+        };
+        let Some(container) = usize::try_from(container).ok().and_then(|container| rules.containers.get(container))
+        else {
+            return Bits::default();
+        };
+        let (first, sites) = match container.kind {
+            ContainerKind::Board => (0, rules.topology.count(self.kind) as i32),
+            _ => (container.first, container.sites),
+        };
+        for site in result.clone().iter().filter(|&site| site < first || site >= first + sites) {
+            result.remove(site);
+        }
+        result
+    }
+
+    fn flat(&self, ctx: &mut Context<'_>, players: u32) -> Bits {
+        let mut result = Bits::default();
+        // A component asked for by its index counts only where its owner is among the players.
+        let index = match &self.components {
+            Components::Index(index) => Some(index.eval(ctx)),
+            _ => None,
+        };
+        for player in (0..=ctx.rules.players as i32 + 1).filter(|&player| holds(players, player)) {
+            let owned = ctx.row(self.kind, 1 + player as usize);
+            match (&self.components, index) {
+                (Components::All, _) => result.union(&owned),
+                (Components::Named(named), _) => {
+                    for site in owned.iter().filter(|&site| named[ctx.what(self.kind, site) as usize]) {
+                        result.insert(site);
+                    }
+                }
+                (Components::Index(_), index) => {
+                    for site in owned.iter().filter(|&site| Some(ctx.what(self.kind, site)) == index) {
+                        result.insert(site);
+                    }
+                }
+            }
+        }
+        result
+    }
+
+    fn stacked(&self, ctx: &mut Context<'_>, players: u32) -> Bits {
+        let index = match &self.components {
+            Components::Index(index) => Some(index.eval(ctx)),
+            _ => None,
+        };
+        let mut result = Bits::default();
+        for (flat, levels) in ctx.stacks().iter() {
+            let (kind, site) = ctx.rules.layout.unflat(flat);
+            let in_container = flat >= ctx.rules.layout.board && flat < ctx.rules.layout.containers_end;
+            if kind != self.kind && !(in_container && matches!(self.place, Place::Anywhere)) {
+                continue;
+            }
+            let found = levels.iter().any(|level| {
+                let fits = match &self.components {
+                    Components::All => true,
+                    Components::Named(named) => named[level.what as usize],
+                    Components::Index(_) => index == Some(i32::from(level.what)),
+                };
+                fits && holds(players, i32::from(level.who))
+            });
+            let on_top = levels.last().is_some_and(|top| holds(players, i32::from(top.who)));
+            if found && (!self.top || on_top) {
+                result.insert(site);
+            }
+        }
+        result
+    }
+}

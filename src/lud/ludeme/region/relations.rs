@@ -1,0 +1,369 @@
+//! Sites related to others: incident ones, those at a distance, those of a group, and walks.
+
+use super::{RegionFn, SitesFn};
+use crate::lud::board::{AbsoluteDirection, COMPASS, RelationType, SiteType};
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::direction::relation_named;
+use crate::lud::ludeme::group::Links;
+use crate::lud::ludeme::int::{IntFn, StepRule, group_of, whats};
+use crate::lud::ludeme::range::RangeFn;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::tree::{Call, Value};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// The sites that touch another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Incident {
+    result: SiteType,
+    of: SiteType,
+    at: IntFn,
+    owner: Option<IntFn>,
+}
+
+impl Incident {
+    /// Compiles `(sites Incident …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
+        Ok(RegionFn::Incident(Box::new(Self {
+            result: c.site_type(call.get("resultType")),
+            of: c.site_type(call.get("of")),
+            at: c.int(call.get("at"))?,
+            owner: c.player(call, &["owner", "roleOwner"])?,
+        })))
+    }
+
+    /// Whether it is the same in every position, once the registers in `bound` are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        self.owner.is_none() && self.at.is_fixed(bound)
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
+        let mut result = Bits::default();
+        let at = self.at.eval(ctx);
+        let topology = &ctx.rules.topology;
+        let Some(element) = usize::try_from(at).ok().and_then(|at| topology.of(self.of).sites.get(at)) else {
+            return result;
+        };
+        let add = |result: &mut Bits, sites: &[u16]| {
+            for &site in sites {
+                result.insert(i32::from(site));
+            }
+        };
+        let edges = &topology.of(SiteType::Edge).sites;
+        match (self.of, self.result) {
+            (SiteType::Cell, SiteType::Cell) => {
+                for &edge in &element.edges {
+                    add(&mut result, &edges[edge as usize].cells);
+                }
+                result.remove(at);
+            }
+            // Ludii gives the cells of the edges here.
+            (SiteType::Vertex, SiteType::Vertex) => {
+                for &edge in &element.edges {
+                    add(&mut result, &edges[edge as usize].cells);
+                }
+                result.remove(at);
+            }
+            (SiteType::Edge, SiteType::Edge) => {
+                for &end in &element.vertices {
+                    add(&mut result, &topology.of(SiteType::Vertex).sites[end as usize].edges);
+                }
+                result.remove(at);
+            }
+            (_, SiteType::Cell) => add(&mut result, &element.cells),
+            (_, SiteType::Vertex) => add(&mut result, &element.vertices),
+            (_, SiteType::Edge) => add(&mut result, &element.edges),
+        }
+        if let Some(owner) = &self.owner {
+            let owner = owner.eval(ctx);
+            let everyone = ctx.rules.players as i32 + 1;
+            for site in result.clone().iter() {
+                let who = ctx.who(self.result, site);
+                if who != owner && !(owner == everyone && who != 0) {
+                    result.remove(site);
+                }
+            }
+        }
+        result
+    }
+}
+
+/// The sites at some distance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Distance {
+    kind: SiteType,
+    from: IntFn,
+    range: RangeFn,
+    /// For each site, the sites at each distance, where plain neighbours count.
+    rings: Arc<Vec<Vec<Bits>>>,
+    rule: Option<StepRule>,
+}
+
+impl Distance {
+    /// Compiles `(sites Distance …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
+        let kind = c.site_type(call.get("elementType"));
+        let relation = call.get("relation").constant().and_then(relation_named).unwrap_or(RelationType::Adjacent);
+        let rule = StepRule::compile(c, call, kind)?;
+        let topology = &c.rules.topology;
+        let rings = if rule.is_some() {
+            Vec::new()
+        } else {
+            let around = |site: usize| {
+                let mut rings = vec![Bits::from_sites([site as i32])];
+                for (other, &steps) in topology.distances_from(kind, site, relation).iter().enumerate() {
+                    let steps = usize::from(steps);
+                    if steps > 0 {
+                        rings.resize_with(rings.len().max(steps + 1), Bits::default);
+                        rings[steps].insert(other as i32);
+                    }
+                }
+                rings
+            };
+            (0..topology.count(kind)).map(around).collect()
+        };
+        Ok(RegionFn::Distance(Box::new(Self {
+            kind,
+            from: c.int(call.get("from"))?,
+            range: RangeFn::compile(c, call.get("distance"))?,
+            rings: Arc::new(rings),
+            rule,
+        })))
+    }
+
+    /// Whether it is the same in every position, once the registers in `bound` are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        self.rule.is_none() && self.from.is_fixed(bound) && self.range.is_fixed(bound)
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
+        let mut result = Bits::default();
+        let from = self.from.eval(ctx);
+        let (min, max) = self.range.eval(ctx);
+        if from < 0 || from as usize >= ctx.rules.topology.count(self.kind) || min < 0 {
+            return result;
+        }
+        match &self.rule {
+            None => {
+                for (distance, ring) in self.rings[from as usize].iter().enumerate() {
+                    if (min..=max).contains(&(distance as i32)) {
+                        result.union(ring);
+                    }
+                }
+            }
+            Some(rule) => rule.walk(ctx, from, |steps, ring| {
+                if steps >= min {
+                    result.union(ring);
+                }
+                steps < max
+            }),
+        }
+        result
+    }
+}
+
+/// The groups of some sites.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Groups {
+    links: Links,
+    sites: SitesFn,
+    condition: Option<BoolFn>,
+}
+
+impl Groups {
+    /// Compiles `(sites Group …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
+        if !call.get("isVisible").is_empty() {
+            return Err(c.unsupported(call));
+        }
+        Ok(RegionFn::Groups(Box::new(Self {
+            links: Links::compile(c, call.get("type"), call.get("directions"))?,
+            sites: SitesFn::compile(c, call.get("at"), call.get("From"), None)?,
+            condition: c.opt_bool(call.get("If"))?,
+        })))
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
+        let mut result = Bits::default();
+        for from in self.sites.eval(ctx) {
+            result.union(&group_of(ctx, &self.links, from, self.condition.as_ref()));
+        }
+        result
+    }
+}
+
+/// One step of a walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WalkStep {
+    /// Forward.
+    Forward,
+    /// Turn left.
+    Left,
+    /// Turn right.
+    Right,
+}
+
+/// The steps in a slot.
+pub fn walk_steps(c: &Compiler, call: &Call, value: &Value) -> Compiled<Vec<WalkStep>> {
+    let step = |value: &Value| match value.constant() {
+        Some("F") => Ok(WalkStep::Forward),
+        Some("L") => Ok(WalkStep::Left),
+        Some("R") => Ok(WalkStep::Right),
+        _ => Err(c.unsupported(call)),
+    };
+    value.elements().iter().map(step).collect()
+}
+
+/// The next supported direction when turning left or right.
+fn turned(direction: AbsoluteDirection, by: usize, supported: &[AbsoluteDirection]) -> AbsoluteDirection {
+    let Some(point) = COMPASS.iter().position(|&known| known == direction) else { return direction };
+    let turns = (1..=16).map(|steps| COMPASS[(point + steps * by) % 16]);
+    turns.into_iter().find(|direction| supported.contains(direction)).unwrap_or(direction)
+}
+
+/// Follows a walk from a site; `visit` is called with every site after a step forward and says whether to go on. `None`
+/// where it leaves the board or is stopped, else where it ends.
+pub fn follow(
+    ctx: &Context<'_>,
+    kind: SiteType,
+    from: i32,
+    facing: AbsoluteDirection,
+    walk: &[WalkStep],
+    mut visit: impl FnMut(i32) -> bool,
+) -> Option<i32> {
+    let topology = &ctx.rules.topology;
+    let supported = topology.supported(kind, RelationType::Orthogonal);
+    let (mut site, mut facing) = (from, facing);
+    for step in walk {
+        match step {
+            WalkStep::Left => facing = turned(facing, 15, supported),
+            WalkStep::Right => facing = turned(facing, 1, supported),
+            WalkStep::Forward => {
+                site = i32::from(*topology.steps_within(kind, site as usize, facing).last()?);
+                if !visit(site) {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(site)
+}
+
+/// Where walks from a site end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Walks {
+    kind: SiteType,
+    from: IntFn,
+    walks: Vec<Vec<WalkStep>>,
+    rotations: BoolFn,
+}
+
+impl Walks {
+    /// Compiles `(sites {{F R F} …})`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
+        let walks = call.get("possibleSteps").elements();
+        Ok(RegionFn::Walks(Box::new(Self {
+            kind: c.site_type(call.get("elementType")),
+            from: c.int_or(call.get("index"), IntFn::Register(Register::From))?,
+            walks: walks.iter().map(|walk| walk_steps(c, call, walk)).collect::<Compiled<Vec<_>>>()?,
+            rotations: c.opt_bool(call.get("rotations"))?.unwrap_or(BoolFn::Constant(true)),
+        })))
+    }
+
+    /// Whether it is the same in every position, once the registers in `bound` are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        self.from.is_fixed(bound) && self.rotations.is_fixed(bound)
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
+        let mut result = Bits::default();
+        let from = self.from.eval(ctx);
+        if from < 0 || from as usize >= ctx.rules.topology.count(self.kind) {
+            return result;
+        }
+        let facings = ctx.rules.topology.supported(self.kind, RelationType::Orthogonal);
+        let number = if self.rotations.eval(ctx) { facings.len() } else { 1 };
+        for &facing in facings.iter().take(number) {
+            for walk in &self.walks {
+                if let Some(end) = follow(ctx, self.kind, from, facing, walk, |_| true) {
+                    result.insert(end);
+                }
+            }
+        }
+        result
+    }
+}
+
+/// Pieces that lie along a walk, in any orientation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pattern {
+    kind: SiteType,
+    from: IntFn,
+    walk: Vec<WalkStep>,
+    whats: Vec<IntFn>,
+}
+
+impl Pattern {
+    /// Compiles `(is Pattern …)` and `(sites Pattern …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Self> {
+        if !call.get("froms").is_empty() {
+            return Err(c.unsupported(call));
+        }
+        Ok(Self {
+            kind: c.site_type(call.get("type")),
+            from: c.int_or(call.get("from"), IntFn::LastTo)?,
+            walk: walk_steps(c, call, call.get("walk"))?,
+            whats: whats(c, call)?,
+        })
+    }
+
+    /// The sites of all patterns that start at the site; with `first`, only of the first one found.
+    pub fn eval(&self, ctx: &mut Context<'_>, first: bool) -> Bits {
+        let mut result = Bits::default();
+        let from = self.from.eval(ctx);
+        if from < 0 || from as usize >= ctx.rules.topology.count(self.kind) {
+            return result;
+        }
+        let here = ctx.what(self.kind, from);
+        let mut whats: SmallVec<[i32; 8]> = SmallVec::new();
+        for what in &self.whats {
+            whats.push(what.eval(ctx));
+        }
+        if whats.is_empty() {
+            // A test finds no pattern of empty sites.
+            if first && here == 0 {
+                return result;
+            }
+            whats.push(here);
+        }
+        if here != whats[0] {
+            return result;
+        }
+        for &facing in ctx.rules.topology.supported(self.kind, RelationType::Orthogonal) {
+            let mut pattern = Bits::from_sites([from]);
+            let mut index = 1 % whats.len();
+            let end = follow(ctx, self.kind, from, facing, &self.walk, |site| {
+                let fits = ctx.what(self.kind, site) == whats[index];
+                index = (index + 1) % whats.len();
+                pattern.insert(site);
+                fits
+            });
+            if end.is_some() {
+                result.union(&pattern);
+                if first {
+                    break;
+                }
+            }
+        }
+        result
+    }
+}

@@ -1,0 +1,58 @@
+//! One site or the sites of a region, where a ludeme takes either.
+
+use super::RegionFn;
+use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::array::Numbers;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::context::Context;
+use crate::lud::tree::Value;
+
+/// One site or the sites of a region.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SitesFn {
+    /// One site; none where it is negative.
+    At(IntFn),
+    /// The sites of a region, ascending.
+    In(RegionFn),
+}
+
+impl SitesFn {
+    /// Compiles a slot with a site and one with a region; `default` where both are empty.
+    pub fn compile(c: &mut Compiler, at: &Value, region: &Value, default: Option<IntFn>) -> Compiled<Self> {
+        if !region.is_empty() {
+            return Ok(Self::In(c.region(region)?));
+        }
+        match default {
+            Some(default) if at.is_empty() => Ok(Self::At(default)),
+            _ => Ok(Self::At(c.int(at)?)),
+        }
+    }
+
+    /// The sites.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> Numbers {
+        match self {
+            Self::At(site) => {
+                let site = site.eval(ctx);
+                if site >= 0 { smallvec::smallvec![site] } else { Numbers::new() }
+            }
+            Self::In(region) => region.eval(ctx).iter().collect(),
+        }
+    }
+
+    /// How many sites.
+    pub fn count(&self, ctx: &mut Context<'_>) -> i32 {
+        match self {
+            Self::At(site) => i32::from(site.eval(ctx) >= 0),
+            Self::In(region) => region.eval(ctx).len() as i32,
+        }
+    }
+
+    /// Whether it is the same in every position, once the registers in `bound` are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        match self {
+            Self::At(site) => site.is_fixed(bound),
+            Self::In(region) => region.is_fixed(bound),
+        }
+    }
+}
