@@ -7,6 +7,7 @@ use super::{Failure, Limits};
 use crate::run::{Agent, Kind, Settings, Tally, from_catalog};
 use crate::stats::{Sprt, Verdict};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Options of `halfling compare`. The exit code is 0 where the first agent is the stronger one, 3 where it is not, 4 where
 /// the games did not decide.
@@ -40,7 +41,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let sprt = parse_sprt(&args.sprt)?;
     let agents = [args.first.clone(), args.second.clone()];
     let settings = matches::settings(Kind::Compare(sprt), &agents, &args.on, args.count, &args.limits, &args.run)?;
-    let driven = drive(settings.clone(), &args.run, "compare", &from_catalog, |tally| decided(&settings, tally))?;
+    let driven =
+        drive(settings.clone(), &args.run, "compare", Arc::new(from_catalog), |tally| decided(&settings, tally))?;
     let code = matches::finish(&driven, &settings, &args.run)?;
     if args.run.dry_run || driven.interrupted {
         return Ok(code);

@@ -31,7 +31,7 @@ pub(super) fn drive(
     settings: Settings,
     options: &RunOptions,
     default_name: &str,
-    load: &Load,
+    load: Arc<Load>,
     decided: impl Fn(&Tally) -> bool,
 ) -> Result<Driven, Failure> {
     let jobs = options.jobs(settings.is_timed())?;
@@ -66,8 +66,9 @@ pub(super) fn drive(
     let mut failure: Option<io::Error> = None;
     let mut over = decided(&tally);
     if !over {
-        let crew = Crew { settings, load, jobs, deadline, halt: &halt };
-        crew.play(&missing, |Finished { record, board }| {
+        let shared = Arc::new(settings.clone());
+        let crew = Crew { settings: shared, load, jobs, deadline, halt: Arc::clone(&halt) };
+        crew.play(missing, |Finished { record, board }| {
             if failure.is_some() {
                 return;
             }

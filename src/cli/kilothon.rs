@@ -5,6 +5,7 @@ use super::run_options::RunOptions;
 use super::{Failure, matches, sets};
 use crate::run::{Agent, Entrant, Kind, Limit, Overrun, PlayRules, Settings, from_catalog};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Seconds of thinking per game in Ludii's Kilothon.
 const FULL_CLOCK: f64 = 60.0;
@@ -18,9 +19,9 @@ const PLIES_PER_SEAT: u32 = 500;
 /// Options of `halfling kilothon`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The challenger, in the first seat
-    #[arg(long, default_value = "uct-sqrt-sh+cbt")]
-    agent: Agent,
+    /// The challenger, in the first seat [default: uct-sqrt-sh+cbt, its times scaled with the clock]
+    #[arg(long)]
+    agent: Option<Agent>,
     /// The titles: a set by name, or a .toml file
     #[arg(long, default_value = "embedded", value_name = "NAME|FILE")]
     set: String,
@@ -48,8 +49,24 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let settings = settings(args)?;
-    let driven = drive(settings.clone(), &args.run, "kilothon", &from_catalog, |_| false)?;
-    matches::finish(&driven, &settings, &args.run)
+    let driven = drive(settings.clone(), &args.run, "kilothon", Arc::new(from_catalog), |_| false)?;
+    let code = matches::finish(&driven, &settings, &args.run)?;
+    if !args.run.dry_run {
+        super::report::write_default_page(&driven.folder)?;
+    }
+    Ok(code)
+}
+
+/// The agent of Putrich et al. 2023, whose least and most seconds per move belong to a clock of 60 s.
+fn default_agent(clock: f64) -> Result<Agent, Failure> {
+    let scale = clock / FULL_CLOCK;
+    let text = if scale == 1.0 {
+        "uct-sqrt-sh+cbt".to_owned()
+    } else {
+        let [min, max] = [0.5 * scale, 2.0 * scale].map(|seconds| (seconds * 1000.0).round().max(1.0) / 1000.0);
+        format!("uct-sqrt-sh+cbt(min={min},max={max})")
+    };
+    text.parse().map_err(Failure::failed)
 }
 
 fn settings(args: &Args) -> Result<Settings, Failure> {
@@ -61,12 +78,13 @@ fn settings(args: &Args) -> Result<Settings, Failure> {
     for limit in [challenger, opponent] {
         limit.budget(None).map_err(Failure::misuse)?;
     }
+    let agent = args.agent.clone().map_or_else(|| default_agent(clock), Ok)?;
     let random: Agent = "random".parse().map_err(Failure::failed)?;
     let play = PlayRules { max_plies_per_seat: Some(PLIES_PER_SEAT), ..args.run.rules(Overrun::Random) };
     Ok(Settings {
         kind: Kind::Kilothon { opponent_everywhere: args.opponent_everywhere },
         entrants: vec![
-            Entrant { agent: args.agent.clone(), limit: challenger },
+            Entrant { agent, limit: challenger },
             Entrant { agent: args.opponent.clone(), limit: opponent },
             Entrant { agent: random, limit: Limit::iterations(1) },
         ],

@@ -5,6 +5,7 @@ use super::run_options::RunOptions;
 use super::{Failure, Limits};
 use crate::run::{Agent, Entrant, Kind, Limit, Overrun, Settings, from_catalog};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Options of `halfling match`.
 #[derive(Debug, clap::Args)]
@@ -26,7 +27,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let settings = settings(Kind::Match, &args.agents, &args.games, args.count, &args.limits, &args.run)?;
-    let driven = drive(settings.clone(), &args.run, "match", &from_catalog, |_| false)?;
+    let driven = drive(settings.clone(), &args.run, "match", Arc::new(from_catalog), |_| false)?;
     finish(&driven, &settings, &args.run)
 }
 

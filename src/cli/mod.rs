@@ -15,6 +15,7 @@ mod matches;
 mod merge;
 mod perft;
 mod play;
+mod report;
 mod run_options;
 mod search;
 mod sets;
@@ -58,6 +59,8 @@ enum Command {
     Perft(perft::Args),
     /// Play one game between agents and print it move by move
     Play(play::Args),
+    /// Write what runs found: a page with plots and replays, Markdown, CSV
+    Report(report::Args),
     /// Rate several agents in a round robin or gauntlet
     Tournament(tournament::Args),
     /// Compare with reference data recorded from Ludii
@@ -81,6 +84,7 @@ pub fn main() -> ExitCode {
         Command::Ludii(args) => done(ludii::run(args)),
         Command::Perft(args) => done(perft::run(args)),
         Command::Play(args) => done(play::run(args)),
+        Command::Report(args) => done(report::run(&args)),
         Command::Tournament(args) => tournament::run(&args),
         Command::Verify(args) => done(verify::run(&args)),
         Command::Bench(args) => done(bench::run(&args)),

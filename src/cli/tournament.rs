@@ -6,6 +6,7 @@ use super::run_options::RunOptions;
 use super::{Failure, Limits};
 use crate::run::{Agent, Kind, from_catalog};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Options of `halfling tournament`.
 #[derive(Debug, clap::Args)]
@@ -31,6 +32,6 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let kind = Kind::Tournament { gauntlet: args.gauntlet };
     let settings = matches::settings(kind, &args.agents, &args.on, args.count, &args.limits, &args.run)?;
-    let driven = drive(settings.clone(), &args.run, "tournament", &from_catalog, |_| false)?;
+    let driven = drive(settings.clone(), &args.run, "tournament", Arc::new(from_catalog), |_| false)?;
     matches::finish(&driven, &settings, &args.run)
 }

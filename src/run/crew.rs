@@ -1,7 +1,7 @@
 //! Playing many games at once, and giving up on those that hang.
 
 use super::folder::BoardRecord;
-use super::live::Live;
+use super::live::{Live, Question};
 use super::record::{End, GameRecord, ranks_of};
 use super::schedule::{Assignment, pair_seed};
 use super::settings::{Kind, PlayRules, Settings, Title};
@@ -59,48 +59,84 @@ impl Halt {
 }
 
 /// The threads that play a run's games.
-pub struct Crew<'a> {
+///
+/// Each player thread takes one game after the other and plays it by itself; the thread that calls [`Crew::play`] only
+/// collects what is finished and watches for agents that never answer. A thread cannot be ended from outside: one that hangs
+/// is left alone, its game is recorded as stalled, and a new thread takes its place.
+pub struct Crew {
     /// What decides the results.
-    pub settings: &'a Settings,
+    pub settings: Arc<Settings>,
     /// Where games come from.
-    pub load: &'a Load,
+    pub load: Arc<Load>,
     /// Games at the same time.
     pub jobs: usize,
     /// When to stop, whatever is running.
     pub deadline: Option<Instant>,
     /// How to stop earlier.
-    pub halt: &'a Halt,
+    pub halt: Arc<Halt>,
 }
 
-impl Crew<'_> {
+/// How often the watch looks for agents that never answer, and for the end of the time.
+const WATCH: Duration = Duration::from_millis(50);
+
+impl Crew {
     /// Plays the games and gives each, when it is finished, to `each`, in the order in which they finish.
-    pub fn play(&self, games: &[Assignment], mut each: impl FnMut(Finished)) {
+    pub fn play(self, games: Vec<Assignment>, mut each: impl FnMut(Finished)) {
         quiet_game_threads();
-        let next = AtomicUsize::new(0);
-        let library = Library::new(self, games);
-        let rules = Arc::new(self.settings.play.clone());
-        let (sender, receiver) = channel::bounded(64);
-        crossbeam::scope(|scope| {
-            for _ in 0..self.jobs.clamp(1, games.len().max(1)) {
-                let sender = sender.clone();
-                let (next, library, rules) = (&next, &library, &rules);
-                scope.spawn(move |_| {
-                    let mut hand = None;
-                    while !self.should_close() {
-                        let Some(assignment) = games.get(next.fetch_add(1, Ordering::SeqCst)) else { break };
-                        let Some(finished) = self.one(assignment, library, rules, &mut hand) else { break };
-                        if sender.send(finished).is_err() {
-                            break;
-                        }
-                    }
-                });
+        let (results, finished) = channel::bounded(64);
+        let floor = Arc::new(Floor {
+            rules: Arc::new(self.settings.play.clone()),
+            library: Library::new(&games, Arc::clone(&self.load)),
+            next: AtomicUsize::new(0),
+            crew: self,
+            games,
+        });
+        let mut seats: Vec<Arc<Seat>> = Vec::new();
+        for _ in 0..floor.crew.jobs.clamp(1, floor.games.len().max(1)) {
+            seats.push(Seat::occupy(&floor, &results));
+        }
+        drop(results);
+        Self::watch(&floor, &mut seats, &finished, &mut each);
+        // What was finished while the watch closed.
+        finished.try_iter().for_each(each);
+    }
+
+    /// Collects finished games until every player thread is done or given up.
+    fn watch(
+        floor: &Arc<Floor>,
+        seats: &mut [Arc<Seat>],
+        finished: &Receiver<Finished>,
+        each: &mut impl FnMut(Finished),
+    ) {
+        let mut looked = Instant::now();
+        loop {
+            match finished.recv_timeout(WATCH) {
+                Ok(one) => each(one),
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => {}
             }
-            drop(sender);
-            for finished in receiver {
-                each(finished);
+            if looked.elapsed() < WATCH {
+                continue;
             }
-        })
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            looked = Instant::now();
+            if floor.crew.halt.is_dropping() || floor.crew.is_past_deadline() {
+                seats.iter().for_each(|seat| drop(seat.take()));
+                return;
+            }
+            for seat in seats.iter_mut() {
+                if let Some((game, silent)) = seat.stalled() {
+                    let detail = format!("no answer within {:.1} s", silent.since.elapsed().as_secs_f64());
+                    let played = Played::lost_by(silent.seat, game.seated.len(), End::Stalled, detail);
+                    each(floor.finish(game, played));
+                    // The results channel stays open through the senders of the other threads and of this one.
+                    let results = seat.results.clone();
+                    *seat = Seat::occupy(floor, &results);
+                }
+            }
+            if seats.iter().all(|seat| seat.is_left()) && finished.is_empty() {
+                return;
+            }
+        }
     }
 
     fn should_close(&self) -> bool {
@@ -109,73 +145,6 @@ impl Crew<'_> {
 
     fn is_past_deadline(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    /// Plays one game; nothing where the run stops meanwhile.
-    fn one(
-        &self,
-        assignment: &Assignment,
-        library: &Library,
-        rules: &Arc<PlayRules>,
-        hand: &mut Option<Hand>,
-    ) -> Option<Finished> {
-        let title = &self.settings.titles[assignment.title];
-        let began = Instant::now();
-        let table = library.table(assignment.title);
-        let live = Arc::new(Live::default());
-        let mut seated = Vec::new();
-        let seed = pair_seed(self.settings, assignment.pair);
-        let played = match &table {
-            Err(reason) => Played::without_result(End::Unplayed, reason.clone()),
-            Ok(table) => match self.refuse(table.info()) {
-                Some(reason) => Played::without_result(End::Unplayed, reason),
-                None => {
-                    seated = assignment.seating.seats(table.info().seats);
-                    let seats = seated.iter().map(|&entrant| self.settings.entrants[entrant].clone()).collect();
-                    let lists = &self.settings.openings;
-                    let opening = match lists.len() {
-                        0 => Vec::new(),
-                        count => lists[(assignment.pair % count as u64) as usize].clone(),
-                    };
-                    let order = Order { seats, seed, game: assignment.game, rules: Arc::clone(rules), opening };
-                    self.supervise(Job { table: Arc::clone(table), order, live: Arc::clone(&live) }, hand)?
-                }
-            },
-        };
-        let progress = live.take();
-        let entrants = &self.settings.entrants;
-        let rules_hash = table.as_ref().map(|table| format!("{:016x}", table.info().rules_hash)).unwrap_or_default();
-        let undrawn = rules.record_moves && library.draws(assignment.title);
-        let board = table.as_ref().ok().filter(|_| undrawn).and_then(|table| table.drawing());
-        let record = GameRecord {
-            game: assignment.game,
-            pair: assignment.pair,
-            title: title.name.clone(),
-            category: title.category.clone(),
-            agents: seated.iter().map(|&entrant| entrants[entrant].agent.to_string()).collect(),
-            limits: seated.iter().map(|&entrant| entrants[entrant].limit.to_string()).collect(),
-            entrants: seated,
-            seed,
-            ranks: ranks_of(&played.utilities),
-            utilities: played.utilities,
-            colour_one: played.colour_one,
-            plies: progress.plies,
-            opening: progress.opening,
-            end: played.end,
-            culprit: played.culprit.map(|seat| seat.0 + 1),
-            detail: played.detail,
-            seconds: began.elapsed().as_secs_f64(),
-            usage: progress.usage,
-            host: super::host(),
-            jobs: self.jobs,
-            build: super::build(),
-            start: progress.start,
-            moves: if rules.record_moves { progress.moves } else { Vec::new() },
-            rules: rules_hash,
-        };
-        library.done(assignment.title);
-        let board = board.map(|drawing| BoardRecord::new(record.rules.clone(), &drawing));
-        Some(Finished { record, board })
     }
 
     /// Why this run does not play such a game.
@@ -187,71 +156,155 @@ impl Crew<'_> {
             _ => (info.seats < 2).then(|| "a match needs a game for two players or more".to_owned()),
         }
     }
+}
 
-    /// Has a game thread play, and waits for it as long as its agents answer.
-    fn supervise(&self, job: Job, hand: &mut Option<Hand>) -> Option<Played> {
-        let live = Arc::clone(&job.live);
-        let seats = job.order.seats.len();
-        let at_work = hand.take().unwrap_or_else(Hand::new);
-        if at_work.jobs.send(job).is_err() {
-            return Some(Played::without_result(End::RulesFailed, "the game's thread ended"));
+/// What all player threads share.
+struct Floor {
+    crew: Crew,
+    games: Vec<Assignment>,
+    next: AtomicUsize,
+    rules: Arc<PlayRules>,
+    library: Library,
+}
+
+/// A game that is being played.
+struct Current {
+    assignment: Assignment,
+    table: Loaded,
+    seated: Vec<usize>,
+    live: Arc<Live>,
+    began: Instant,
+}
+
+impl Floor {
+    /// Takes the next game from the schedule and opens it.
+    fn begin(&self) -> Option<Current> {
+        if self.crew.should_close() {
+            return None;
         }
-        loop {
-            match at_work.results.recv_timeout(Duration::from_millis(50)) {
-                Ok(played) => {
-                    *hand = Some(at_work);
-                    return Some(played);
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Some(Played::without_result(End::RulesFailed, "the game's thread ended"));
-                }
-                Err(RecvTimeoutError::Timeout) if self.halt.is_dropping() || self.is_past_deadline() => return None,
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Some(silent) = live.stalled() {
-                        // The thread cannot be ended, only left alone; a new one plays the next game.
-                        let detail = format!("no answer within {:.1} s", silent.since.elapsed().as_secs_f64());
-                        return Some(Played::lost_by(silent.seat, seats, End::Stalled, detail));
-                    }
-                }
-            }
+        let assignment = *self.games.get(self.next.fetch_add(1, Ordering::SeqCst))?;
+        let began = Instant::now();
+        let table = self.library.table(assignment.title, &self.crew.settings.titles[assignment.title]);
+        let seated = table.as_ref().map(|table| assignment.seating.seats(table.info().seats)).unwrap_or_default();
+        Some(Current { assignment, table, seated, live: Arc::default(), began })
+    }
+
+    /// What a game is played with; or, where it is not played, why.
+    fn order(&self, game: &Current) -> Result<(Arc<dyn Table>, Order), Played> {
+        let unplayed = |reason: String| Played::without_result(End::Unplayed, reason);
+        let table = game.table.clone().map_err(unplayed)?;
+        if let Some(reason) = self.crew.refuse(table.info()) {
+            return Err(unplayed(reason));
         }
+        let settings = &self.crew.settings;
+        let lists = &settings.openings;
+        let opening = match lists.len() {
+            0 => Vec::new(),
+            count => lists[(game.assignment.pair % count as u64) as usize].clone(),
+        };
+        let order = Order {
+            seats: game.seated.iter().map(|&entrant| settings.entrants[entrant].clone()).collect(),
+            seed: pair_seed(settings, game.assignment.pair),
+            game: game.assignment.game,
+            rules: Arc::clone(&self.rules),
+            opening,
+        };
+        Ok((table, order))
+    }
+
+    /// The record of a game that has ended.
+    fn finish(&self, game: Current, played: Played) -> Finished {
+        let Current { assignment, table, seated, live, began } = game;
+        let settings = &self.crew.settings;
+        let title = &settings.titles[assignment.title];
+        let progress = live.take();
+        let rules = table.as_ref().map(|table| format!("{:016x}", table.info().rules_hash)).unwrap_or_default();
+        let undrawn = self.rules.record_moves && self.library.draws(assignment.title);
+        let drawing = table.as_ref().ok().filter(|_| undrawn).and_then(|table| table.drawing());
+        let board = drawing.map(|drawing| BoardRecord::new(rules.clone(), &drawing));
+        self.library.done(assignment.title);
+        let record = GameRecord {
+            game: assignment.game,
+            pair: assignment.pair,
+            title: title.name.clone(),
+            category: title.category.clone(),
+            rules,
+            agents: seated.iter().map(|&entrant| settings.entrants[entrant].agent.to_string()).collect(),
+            limits: seated.iter().map(|&entrant| settings.entrants[entrant].limit.to_string()).collect(),
+            entrants: seated,
+            seed: pair_seed(settings, assignment.pair),
+            ranks: ranks_of(&played.utilities),
+            utilities: played.utilities,
+            colour_one: played.colour_one,
+            plies: progress.plies,
+            opening: progress.opening,
+            end: played.end,
+            culprit: played.culprit.map(|seat| seat.0 + 1),
+            detail: played.detail,
+            seconds: began.elapsed().as_secs_f64(),
+            usage: progress.usage,
+            host: super::host(),
+            jobs: self.crew.jobs,
+            build: super::build(),
+            start: progress.start,
+            moves: progress.moves,
+        };
+        Finished { record, board }
     }
 }
 
-/// A game for a game thread.
-struct Job {
-    table: Arc<dyn Table>,
-    order: Order,
-    live: Arc<Live>,
-}
-
-/// A thread that plays one game after the other.
-struct Hand {
-    jobs: Sender<Job>,
-    results: Receiver<Played>,
+/// The place of one player thread. Whoever takes the current game out of it, the thread or the watch, finishes it.
+struct Seat {
+    current: Mutex<Option<Current>>,
+    left: AtomicBool,
+    results: Sender<Finished>,
 }
 
 /// Name of the threads in which agents run.
 const GAME_THREAD: &str = "halfling-game";
 
-impl Hand {
-    fn new() -> Self {
-        let (jobs, orders) = channel::bounded::<Job>(1);
-        let (answers, results) = channel::bounded(1);
+impl Seat {
+    /// Starts a player thread.
+    fn occupy(floor: &Arc<Floor>, results: &Sender<Finished>) -> Arc<Self> {
+        let seat = Arc::new(Self { current: Mutex::new(None), left: AtomicBool::new(false), results: results.clone() });
+        let (own, floor) = (Arc::clone(&seat), Arc::clone(floor));
         let work = move || {
-            for job in orders {
-                let played = job.table.play(&job.order, &job.live);
-                drop(job);
-                if answers.send(played).is_err() {
-                    break;
-                }
-            }
+            while own.play_one(&floor) {}
+            own.left.store(true, Ordering::SeqCst);
         };
-        // Without a thread the channels close, and the game is recorded as failed.
         if let Err(error) = thread::Builder::new().name(GAME_THREAD.to_owned()).stack_size(8 << 20).spawn(work) {
             log::error!("cannot start a thread: {error}");
+            seat.left.store(true, Ordering::SeqCst);
         }
-        Self { jobs, results }
+        seat
+    }
+
+    /// Plays the next game; false where there is none, or where this thread was given up meanwhile.
+    fn play_one(&self, floor: &Floor) -> bool {
+        let Some(game) = floor.begin() else { return false };
+        let (order, live) = (floor.order(&game), Arc::clone(&game.live));
+        *self.current.lock() = Some(game);
+        let played = match order {
+            Ok((table, order)) => table.play(&order, &live),
+            Err(played) => played,
+        };
+        let Some(game) = self.take() else { return false };
+        self.results.send(floor.finish(game, played)).is_ok()
+    }
+
+    fn take(&self) -> Option<Current> {
+        self.current.lock().take()
+    }
+
+    /// Takes the game whose agent has been silent for too long.
+    fn stalled(&self) -> Option<(Current, Question)> {
+        let mut current = self.current.lock();
+        let silent = current.as_ref()?.live.stalled()?;
+        current.take().map(|game| (game, silent))
+    }
+
+    fn is_left(&self) -> bool {
+        self.left.load(Ordering::SeqCst)
     }
 }
 
@@ -273,8 +326,8 @@ fn quiet_game_threads() {
 type Loaded = Result<Arc<dyn Table>, String>;
 
 /// The games in use: each is loaded when it is first needed, and let go after its last game.
-struct Library<'a> {
-    crew: &'a Crew<'a>,
+struct Library {
+    load: Arc<Load>,
     shelves: Mutex<HashMap<usize, Shelf>>,
 }
 
@@ -284,22 +337,20 @@ struct Shelf {
     drawn: bool,
 }
 
-impl<'a> Library<'a> {
-    fn new(crew: &'a Crew<'a>, games: &[Assignment]) -> Self {
+impl Library {
+    fn new(games: &[Assignment], load: Arc<Load>) -> Self {
         let mut shelves: HashMap<usize, Shelf> = HashMap::new();
         for game in games {
             shelves.entry(game.title).or_insert_with(|| Shelf { table: Arc::default(), left: 0, drawn: false }).left +=
                 1;
         }
-        Self { crew, shelves: Mutex::new(shelves) }
+        Self { load, shelves: Mutex::new(shelves) }
     }
 
-    fn table(&self, title: usize) -> Loaded {
-        let cell = self.shelves.lock().get(&title).map(|shelf| Arc::clone(&shelf.table)).unwrap_or_default();
-        let load = || {
-            let title = &self.crew.settings.titles[title];
-            catch_unwind(AssertUnwindSafe(|| (self.crew.load)(title))).unwrap_or_else(|panic| Err(panic_text(&*panic)))
-        };
+    fn table(&self, index: usize, title: &Title) -> Loaded {
+        let cell = self.shelves.lock().get(&index).map(|shelf| Arc::clone(&shelf.table)).unwrap_or_default();
+        let load =
+            || catch_unwind(AssertUnwindSafe(|| (self.load)(title))).unwrap_or_else(|panic| Err(panic_text(&*panic)));
         cell.get_or_init(load).clone()
     }
 
