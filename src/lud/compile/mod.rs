@@ -203,6 +203,18 @@ impl Compiler {
         moves
     }
 
+    /// For each owner, the first component whose name contains a text; 0 where there is none.
+    #[must_use]
+    pub fn components_by_owner(&self, name: &str) -> Vec<i32> {
+        let components = &self.rules.components;
+        let first = |owner: usize| {
+            let fits =
+                |what: &usize| usize::from(components[*what].owner) == owner && components[*what].name.contains(name);
+            (1..components.len()).find(fits).map_or(0, |what| what as i32)
+        };
+        (0..self.rules.players + 2).map(first).collect()
+    }
+
     /// A number that tells the draws of one ludeme from those of others.
     pub fn draw_id(&mut self) -> u64 {
         self.draws += 1;

@@ -34,6 +34,8 @@ pub enum BoardFn {
     Coordinates(SiteType, IntFn, IntFn),
     /// A site of the (first) hand of a player: first site by player, and the index.
     Hand(Vec<i32>, IntFn, IntFn),
+    /// A number for each player, and the player.
+    ByPlayer(Vec<i32>, IntFn),
     /// What maps assign to a key: which maps, and the key; the key itself where no map has it.
     Map(Vec<usize>, IntFn),
     /// A site of a region by its index.
@@ -87,12 +89,7 @@ impl BoardFn {
                 }
                 Self::Hand(first, player, index).into()
             }
-            "Id" | "IndexOfComponent" => {
-                let name = call.get("name").text().ok_or_else(|| c.unsupported(call))?;
-                let container = c.rules.containers.iter().position(|container| container.name == name);
-                let index = container.or(c.rules.component(name));
-                IntFn::Constant(index.map_or(-1, |index| index as i32))
-            }
+            "Id" | "IndexOfComponent" => return Self::identity(c, call).map(Some),
             "MapEntry" => {
                 let key = c.player(call, &["key", "keyRole"])?.ok_or_else(|| c.unsupported(call))?;
                 let name = call.get("name").text();
@@ -114,6 +111,24 @@ impl BoardFn {
         }))
     }
 
+    /// `(id …)`: a container or component by its exact name, a component of a player by a part of its name, or a player.
+    fn identity(c: &mut Compiler, call: &Call) -> Compiled<IntFn> {
+        let name = call.get("name").text();
+        match (name, call.get("who").constant()) {
+            (None, Some(role)) => IntFn::role(c, role),
+            (Some(name), None) => {
+                let container = c.rules.containers.iter().position(|container| container.name == name);
+                let index = container.or(c.rules.component(name));
+                Ok(IntFn::Constant(index.map_or(-1, |index| index as i32)))
+            }
+            (Some(name), Some(role)) => {
+                let whats = c.components_by_owner(name).into_iter().map(|what| if what == 0 { -1 } else { what });
+                Ok(Self::ByPlayer(whats.collect(), IntFn::role(c, role)?).into())
+            }
+            (None, None) => Err(c.unsupported(call)),
+        }
+    }
+
     /// Whether it is the same in every position, once the registers in `bound` are set.
     #[must_use]
     pub fn is_fixed(&self, bound: u16) -> bool {
@@ -121,7 +136,7 @@ impl BoardFn {
             Self::Ahead(_, site, steps, directions) => {
                 site.is_fixed(bound) && steps.is_fixed(bound) && directions.is_fixed()
             }
-            Self::Property(_, _, site) | Self::Map(_, site) => site.is_fixed(bound),
+            Self::Property(_, _, of) | Self::Map(_, of) | Self::ByPlayer(_, of) => of.is_fixed(bound),
             Self::Coordinates(_, one, other) | Self::Hand(_, one, other) | Self::Edge(one, other) => {
                 one.is_fixed(bound) && other.is_fixed(bound)
             }
@@ -166,6 +181,10 @@ impl BoardFn {
                     Some(&first) if first >= 0 => first + index,
                     _ => -1,
                 }
+            }
+            Self::ByPlayer(numbers, player) => {
+                let player = player.eval(ctx);
+                usize::try_from(player).ok().and_then(|player| numbers.get(player)).copied().unwrap_or(-1)
             }
             Self::Map(maps, key) => {
                 let key = key.eval(ctx);

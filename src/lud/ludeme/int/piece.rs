@@ -21,16 +21,7 @@ impl Wanted {
     fn compile(c: &mut Compiler, call: &Call) -> Compiled<Self> {
         let Some(name) = call.get("namePiece").text() else { return Ok(Self::What(c.int(call.get("what"))?)) };
         let player = c.player(call, &["indexPlayer", "role"])?.ok_or_else(|| c.unsupported(call))?;
-        // The first component of each player whose name contains the text.
-        let whats = (0..c.rules.players + 2)
-            .map(|owner| {
-                let fits = |what: &usize| {
-                    let component = &c.rules.components[*what];
-                    usize::from(component.owner) == owner && component.name.contains(name)
-                };
-                (1..c.rules.components.len()).find(fits).map_or(0, |what| what as i32)
-            })
-            .collect();
+        let whats = c.components_by_owner(name);
         Ok(Self::Named(whats, player))
     }
 
