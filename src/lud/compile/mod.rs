@@ -134,6 +134,8 @@ impl Compiler {
     /// moves need not carry them.
     pub fn leaf_setting(&mut self, call: &Call, leaf: Leaf, own: usize, sets: &[Register]) -> Compiled<MovesFn> {
         let mut chain = Chain { own, ..Chain::default() };
+        // What comes before the move may read any register.
+        let sets = if self.priors_around() > 0 { &[] } else { sets };
         for link in &self.chain {
             match *link {
                 Link::Captures(register) => {
@@ -153,6 +155,12 @@ impl Compiler {
         let id = u16::try_from(self.rules.leaves.len()).expect("a description has fewer rules");
         self.rules.leaves.push(LeafNode { leaf, chain, is_decision: call.name() == "Move" });
         Ok(MovesFn::Leaf(id))
+    }
+
+    /// How many effects the rules around the ludeme at hand carry out before its moves.
+    #[must_use]
+    pub fn priors_around(&self) -> usize {
+        self.chain.iter().filter(|link| matches!(link, Link::Prior(_))).count()
     }
 
     /// How many consequences the rules around the ludeme at hand attach to its moves.

@@ -1,12 +1,13 @@
 //! Captures along lines: `custodial`, `intervene`, `surround`, `directional`.
 
 use super::MovesFn;
-use super::place::{FAR, Span, Start};
+use super::place::{FAR, Start, range_or};
 use crate::lud::board::{AbsoluteDirection, Radial};
 use crate::lud::compile::{Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::direction::{DirectionFn, absolute_named};
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::range::RangeFn;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
@@ -25,9 +26,9 @@ pub struct Capture {
 #[derive(Debug, Clone, PartialEq)]
 enum Manner {
     /// Between the site and a friend.
-    Custodial { direction: AbsoluteDirection, span: Span, friend: BoolFn },
+    Custodial { direction: AbsoluteDirection, span: RangeFn, friend: BoolFn },
     /// On both sides of the site.
-    Intervene { direction: AbsoluteDirection, span: Span },
+    Intervene { direction: AbsoluteDirection, span: RangeFn },
     /// Surrounded by friends, up to some exceptions, with a certain piece among them.
     Surround { direction: AbsoluteDirection, friend: BoolFn, except: IntFn, with: Option<IntFn> },
     /// All in some directions.
@@ -49,12 +50,12 @@ impl Capture {
         let manner = match call.name() {
             "Custodial" => Manner::Custodial {
                 direction: absolute("dirnChoice").unwrap_or(adjacent),
-                span: Span::compile(c, in_between("range"), 0, FAR)?,
+                span: range_or(c, in_between("range"), 0, FAR)?,
                 friend: c.bool(at_end("If"))?,
             },
             "Intervene" => Manner::Intervene {
                 direction: absolute("dirnChoice").unwrap_or(adjacent),
-                span: Span::compile(c, in_between("range"), 1, 1)?,
+                span: range_or(c, in_between("range"), 1, 1)?,
             },
             "Surround" => Manner::Surround {
                 direction: absolute("relation").unwrap_or(adjacent),

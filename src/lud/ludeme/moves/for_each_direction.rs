@@ -1,12 +1,13 @@
 //! `(forEach Direction …)`: the moves of a generator for the sites in some directions.
 
 use super::MovesFn;
-use super::place::{Span, Start, holds};
+use super::place::{Start, holds, range_or};
 use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::range::RangeFn;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
@@ -16,7 +17,7 @@ use crate::lud::tree::{Call, Value};
 pub struct ForEachDirection {
     start: Start,
     directions: DirectionFn,
-    span: Span,
+    span: RangeFn,
     between: Option<BoolFn>,
     condition: Option<BoolFn>,
     moves: MovesFn,
@@ -36,7 +37,7 @@ impl ForEachDirection {
         }
         let start = Start::compile(c, call.get("from"), IntFn::Register(Register::From))?;
         let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
-        let span = Span::compile(c, in_between("range"), 1, 1)?;
+        let span = range_or(c, in_between("range"), 1, 1)?;
         let between = c.opt_bool(in_between("If"))?;
         let to = call.get("to").call();
         let condition = c.opt_bool(to.map_or(&empty, |to| to.get("If")))?;

@@ -1,6 +1,6 @@
 //! `(move Hop …)`: a piece jumps over others along a line.
 
-use super::place::{Apply, Span, Start, refuse_levels};
+use super::place::{Apply, Start, range_or, refuse_levels};
 use super::slide::nth_line;
 use super::step::moved;
 use super::{Leaf, MovesFn, Sites};
@@ -9,6 +9,7 @@ use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::range::RangeFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
@@ -25,7 +26,7 @@ pub struct Hop {
     /// How many sites may lie before the hurdle.
     before: IntFn,
     /// How long the hurdle is.
-    span: Span,
+    span: RangeFn,
     /// How many sites further than the first the piece may land.
     after: IntFn,
     hurdle: Option<BoolFn>,
@@ -81,7 +82,7 @@ impl Hop {
             start: Start::compile(c, call.get("from"), IntFn::Register(Register::From))?,
             directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
             before: c.int_or(in_between("before"), IntFn::Constant(0))?,
-            span: Span::compile(c, in_between("range"), 1, 1)?,
+            span: range_or(c, in_between("range"), 1, 1)?,
             after: c.int_or(in_between("after"), IntFn::Constant(0))?,
             hurdle,
             go: c.opt_bool(to.get("If"))?.unwrap_or(BoolFn::Constant(true)),

@@ -32,6 +32,7 @@ mod slide;
 mod sow;
 mod step;
 mod take;
+mod track;
 
 pub use add::Add;
 pub use capture::Capture;
@@ -56,6 +57,7 @@ pub use slide::Slide;
 pub use sow::Sow;
 pub use step::Step;
 pub use take::TakeControl;
+pub use track::{FirstOnTrack, TrackSlide};
 
 use super::boolean::BoolFn;
 use crate::lud::board::SiteType;
@@ -95,6 +97,8 @@ pub enum MovesFn {
     Capture(Box<Capture>),
     /// Captures of enclosed groups.
     Enclose(Box<Enclose>),
+    /// The moves for the first site of a track that has any.
+    FirstOnTrack(Box<FirstOnTrack>),
     /// The moves that each die allows.
     ForEachDie(Box<ForEachDie>),
 }
@@ -141,6 +145,8 @@ leaves! {
     Step,
     /// Slides along a line.
     Slide,
+    /// Slides along a track.
+    TrackSlide,
     /// Jumps over pieces.
     Hop,
     /// Leaps.
@@ -215,6 +221,7 @@ impl MovesFn {
             ("Append", _) => Append::compile(c, call),
             ("AllCombinations", _) => Combinations::compile(c, call),
             ("Custodial" | "Intervene" | "Surround" | "Directional", _) => Capture::compile(c, call),
+            ("FirstMoveOnTrack", _) => FirstOnTrack::compile(c, call),
             ("Enclose", _) => Enclose::compile(c, call),
             ("Push" | "Attract", _) => Shift::compile(c, call),
             ("Take", Some("Control")) => TakeControl::compile(c, call),
@@ -275,6 +282,7 @@ impl MovesFn {
             Self::Chained(chained) => chained.generate(ctx, sink),
             Self::Capture(capture) => capture.generate(ctx, sink),
             Self::Enclose(enclose) => enclose.generate(ctx, sink),
+            Self::FirstOnTrack(first) => first.generate(ctx, sink),
             Self::ForEachDie(each) => each.generate(ctx, sink),
         }
     }

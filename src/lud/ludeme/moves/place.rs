@@ -1,9 +1,10 @@
 //! What the rules that make moves have in common: where they start and end, and the effects applied on the way.
 
 use crate::lud::board::SiteType;
-use crate::lud::compile::{CompileError, Compiled, Compiler};
+use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::range::RangeFn;
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::action::{Action, EffectId};
 use crate::lud::play::context::{Context, Register};
@@ -110,41 +111,15 @@ pub(super) fn holds(condition: Option<&BoolFn>, ctx: &mut Context<'_>) -> bool {
     condition.is_none_or(|condition| condition.eval(ctx))
 }
 
-/// The least and the greatest number of a range.
-#[derive(Debug, Clone, PartialEq)]
-#[expect(missing_docs, reason = "the ends of the range")]
-pub struct Span {
-    pub min: IntFn,
-    pub max: IntFn,
-}
-
 /// Longer than any line of a board.
 pub(super) const FAR: i32 = 1_000;
 
-impl Span {
-    /// Compiles a range slot; `min` and `max` where it is empty.
-    pub fn compile(c: &mut Compiler, value: &Value, min: i32, max: i32) -> Compiled<Self> {
-        let Some(range) = value.call() else {
-            return match value {
-                Value::Empty => Ok(Self { min: IntFn::Constant(min), max: IntFn::Constant(max) }),
-                _ => Err(CompileError::shape(value, "range")),
-            };
-        };
-        match range.name() {
-            "Exact" => {
-                let exact = c.int(range.get("value"))?;
-                Ok(Self { min: exact.clone(), max: exact })
-            }
-            "Min" => Ok(Self { min: c.int(range.get("min"))?, max: IntFn::Constant(1_000_000_000) }),
-            "Max" => Ok(Self { min: IntFn::Constant(-1), max: c.int(range.get("max"))? }),
-            "Range" => {
-                let min = c.int(range.get("min"))?;
-                let max = c.int_or(range.get("max"), min.clone())?;
-                Ok(Self { min, max })
-            }
-            _ => Err(c.unsupported(range)),
-        }
+/// Compiles a range slot; from `min` to `max` where it is empty.
+pub(super) fn range_or(c: &mut Compiler, value: &Value, min: i32, max: i32) -> Compiled<RangeFn> {
+    if value.is_empty() {
+        return Ok(RangeFn { min: IntFn::Constant(min), max: IntFn::Constant(max) });
     }
+    RangeFn::compile(c, value)
 }
 
 /// The components that a `(piece …)` names, with its local state; `default` where there is none.

@@ -16,6 +16,8 @@ use crate::lud::tree::{Call, Value};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Do {
     prior: EffectId,
+    /// How many effects of the rules around are carried out by then.
+    depth: usize,
     next: MovesFn,
     /// The pass that stands in where nothing follows, in games with dice.
     pass: Option<MovesFn>,
@@ -26,6 +28,8 @@ pub struct Do {
 pub struct Filter {
     moves: MovesFn,
     keep: Keep,
+    /// How many effects of the rules around are carried out when the rule is evaluated.
+    depth: usize,
     /// Consequences that the rules around attach later, and which therefore do not count when a move is tried out.
     outer: usize,
 }
@@ -47,25 +51,26 @@ impl Do {
     /// Compiles `(do …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         c.with_then(call, |c| {
-            let outer = c.thens_around();
+            let (depth, outer) = (c.priors_around(), c.thens_around());
             let moves =
                 if call.get("next").is_empty() { c.moves(call.get("prior"))? } else { Self::sequence(c, call)? };
             match c.opt_bool(call.get("ifAfterwards"))? {
                 None => Ok(moves),
-                Some(condition) => Ok(Filter { moves, keep: Keep::If(condition), outer }.boxed()),
+                Some(condition) => Ok(Filter { moves, keep: Keep::If(condition), depth, outer }.boxed()),
             }
         })
     }
 
     fn sequence(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         let prior = c.effect(call.get("prior"))?;
+        let depth = c.priors_around();
         let has_dice = c.rules.containers.iter().any(|container| container.kind == ContainerKind::Dice);
         let (next, pass) = c.inside(Link::Prior(prior), |c| {
             let next = c.moves(call.get("next"))?;
             let pass = if has_dice { Some(c.leaf(call, Leaf::Simple(Box::new(Simple::Pass)), 0)?) } else { None };
             Ok((next, pass))
         })?;
-        Ok(MovesFn::Do(Box::new(Self { prior, next, pass })))
+        Ok(MovesFn::Do(Box::new(Self { prior, depth, next, pass })))
     }
 
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
@@ -77,7 +82,7 @@ impl Do {
             for index in 0..prior.actions.len() {
                 ctx.act(prior.actions[index]);
             }
-            ctx.scratch.priors_done = done + 1;
+            ctx.scratch.priors_done = self.depth + 1;
             self.next.generate(ctx, sink);
             if sink.count() == before
                 && let Some(pass) = &self.pass
@@ -107,7 +112,7 @@ fn prepend(actions: &[Action], first: usize, programs: &mut crate::lud::play::ac
 impl Filter {
     /// Compiles `(max Moves …)` and `(max Captures …)`, whose own consequences Ludii never attaches.
     pub fn max(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
-        let outer = c.thens_around();
+        let (depth, outer) = (c.priors_around(), c.thens_around());
         let valued = c.opt_bool(call.get("withValue"))?.unwrap_or(BoolFn::Constant(false));
         let keep = match call.keyword() {
             Some("Moves") => Keep::MostMoves(valued),
@@ -116,14 +121,14 @@ impl Filter {
             Some("Distance") => return c.moves(call.get("moves")),
             _ => return Err(c.unsupported(call)),
         };
-        Ok(Self { moves: c.moves(call.get("moves"))?, keep, outer }.boxed())
+        Ok(Self { moves: c.moves(call.get("moves"))?, keep, depth, outer }.boxed())
     }
 
     /// Compiles `(avoidStoredState …)`.
     pub fn avoid_stored(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         c.rules.features.memory = true;
-        let outer = c.thens_around();
-        Ok(Self { moves: c.moves(call.get("moves"))?, keep: Keep::NotStored, outer }.boxed())
+        let (depth, outer) = (c.priors_around(), c.thens_around());
+        Ok(Self { moves: c.moves(call.get("moves"))?, keep: Keep::NotStored, depth, outer }.boxed())
     }
 
     fn boxed(self) -> MovesFn {
@@ -136,11 +141,13 @@ impl Filter {
             return;
         }
         let mut list = ctx.borrow_list();
+        let done = std::mem::replace(&mut ctx.scratch.priors_done, self.depth);
         self.moves.generate(ctx, &mut Sink::List(&mut list));
         match &self.keep {
             Keep::If(condition) => {
+                let surely = condition.is_sure(ctx);
                 for &chosen in &list {
-                    if self.passes(chosen, condition, ctx) {
+                    if surely || self.passes(chosen, condition, ctx) {
                         ctx.emit_listed(chosen, sink);
                         if sink.is_done() {
                             break;
@@ -164,6 +171,7 @@ impl Filter {
                 self.best(&list, ctx, sink, |ctx, chosen| captures(ctx, chosen, valued));
             }
         }
+        ctx.scratch.priors_done = done;
         ctx.return_list(list);
     }
 
@@ -178,14 +186,13 @@ impl Filter {
     }
 
     fn tried(&self, ctx: &mut Context<'_>, chosen: LudMove, test: impl FnOnce(&mut Context<'_>) -> bool) -> bool {
-        let done = ctx.scratch.priors_done;
         let registers = ctx.registers();
         let result = ctx.probe(|ctx| {
             ctx.try_out(chosen, self.outer);
             ctx.restore(registers);
             test(ctx)
         });
-        ctx.scratch.priors_done = done;
+        ctx.scratch.priors_done = self.depth;
         result
     }
 
@@ -197,15 +204,14 @@ impl Filter {
         sink: &mut Sink<'_>,
         measure: impl Fn(&mut Context<'_>, LudMove) -> i32,
     ) {
-        let done = ctx.scratch.priors_done;
         let measures: Vec<i32> = list
             .iter()
             .map(|&chosen| {
-                ctx.scratch.priors_done = done;
+                ctx.scratch.priors_done = self.depth;
                 measure(ctx, chosen)
             })
             .collect();
-        ctx.scratch.priors_done = done;
+        ctx.scratch.priors_done = self.depth;
         let most = measures.iter().copied().max().unwrap_or(0).max(0);
         for (&chosen, _) in list.iter().zip(&measures).filter(|(_, measured)| **measured == most) {
             ctx.emit_listed(chosen, sink);
@@ -240,6 +246,18 @@ fn captures(ctx: &mut Context<'_>, chosen: LudMove, valued: bool) -> i32 {
         return removals.len() as i32;
     }
     removals.iter().map(|&(kind, site)| ctx.plane(Plane::Value, kind, site)).sum()
+}
+
+impl BoolFn {
+    /// Whether it holds whatever the position is, since threats are not looked for while another is.
+    fn is_sure(&self, ctx: &Context<'_>) -> bool {
+        match self {
+            Self::Constant(truth) => *truth,
+            Self::Not(inner) => matches!(**inner, Self::Threatened(_)) && ctx.scratch.probing_threat,
+            Self::And(list) => list.iter().all(|item| item.is_sure(ctx)),
+            _ => false,
+        }
+    }
 }
 
 /// Compiles the slots of `(priority …)` in order.

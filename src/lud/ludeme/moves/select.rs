@@ -84,8 +84,8 @@ impl Select {
     }
 
     pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {
-        let to_type = self.to.as_ref().map(|target| target.kind);
-        Sites { from_type: Some(self.from_type), to_type, ..Sites::default() }
+        let to_type = self.to.as_ref().map_or(self.from_type, |target| target.kind);
+        Sites { from_type: Some(self.from_type), to_type: Some(to_type), ..Sites::default() }
     }
 }
 

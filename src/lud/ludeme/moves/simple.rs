@@ -1,12 +1,13 @@
 //! Effects without sites of their own, and passing.
 
-use super::place::Span;
+use super::place::range_or;
 use super::players::Players;
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::range::RangeFn;
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::Context;
@@ -61,7 +62,7 @@ pub enum Simple {
     /// Votes for propositions.
     Vote(Vec<u16>),
     /// Bets an amount.
-    Bet(IntFn, Span),
+    Bet(IntFn, RangeFn),
 }
 
 impl Simple {
@@ -162,7 +163,7 @@ impl Simple {
             ("Move", Some("Bet")) => {
                 c.rules.features.memory = true;
                 let player = c.player(call, &["who", "role"])?.ok_or_else(|| c.unsupported(call))?;
-                Self::Bet(player, Span::compile(c, call.get("range"), 0, 0)?)
+                Self::Bet(player, range_or(c, call.get("range"), 0, 0)?)
             }
             _ => return Err(c.unsupported(call)),
         })

@@ -1,6 +1,6 @@
 //! `(move Slide …)`: a piece moves along a line as far as it is free.
 
-use super::place::{Apply, FAR, Span, Start, holds, refuse_levels};
+use super::place::{Apply, FAR, Start, holds, range_or, refuse_levels};
 use super::step::moved;
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::{AbsoluteDirection, Radial};
@@ -8,6 +8,7 @@ use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::direction::{DirectionFn, Directions};
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::range::RangeFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
@@ -21,7 +22,7 @@ use smallvec::SmallVec;
 pub struct Slide {
     start: Start,
     directions: DirectionFn,
-    span: Span,
+    span: RangeFn,
     /// Where it may pass; empty sites where it is not said.
     go: Option<BoolFn>,
     /// Where it must stop.
@@ -39,7 +40,7 @@ impl Slide {
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         refuse_levels(c, call)?;
         if !call.get("track").is_empty() {
-            return Err(c.unsupported(call));
+            return super::TrackSlide::compile(c, call);
         }
         let empty = Value::Empty;
         let between = call.get("between").call();
@@ -56,7 +57,7 @@ impl Slide {
         let slide = Self {
             start: Start::compile(c, call.get("from"), IntFn::Register(Register::From))?,
             directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
-            span: Span::compile(c, in_between("range"), -1, FAR)?,
+            span: range_or(c, in_between("range"), -1, FAR)?,
             go: c.opt_bool(in_between("If"))?,
             stop: c.opt_bool(at_end("If"))?,
             keep,

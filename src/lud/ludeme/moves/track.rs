@@ -1,0 +1,172 @@
+//! Moves along tracks: `(move Slide … "Track")` and `(firstMoveOnTrack …)`.
+
+use super::place::{Apply, FAR, Start, holds, range_or};
+use super::step::moved;
+use super::{Leaf, MovesFn, Sites};
+use crate::lud::compile::{Compiled, Compiler, Link};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::range::RangeFn;
+use crate::lud::play::action::Action;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
+use crate::lud::play::sink::Sink;
+use crate::lud::tree::{Call, Value};
+
+/// A slide along tracks. Own bind: whether the effect happens.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TrackSlide {
+    start: Start,
+    tracks: Vec<usize>,
+    /// Whether a slide only counts once it has gone round a bend.
+    needs_bump: bool,
+    range: RangeFn,
+    go: Option<BoolFn>,
+    stop: Option<BoolFn>,
+    keep: Option<BoolFn>,
+    apply: Apply,
+}
+
+impl TrackSlide {
+    /// Compiles a slide that names a track.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        let empty = Value::Empty;
+        let between = call.get("between").call();
+        let to = call.get("to").call();
+        let in_between = |slot| between.map_or(&empty, |between| between.get(slot));
+        let at_end = |slot| to.map_or(&empty, |to| to.get(slot));
+        for slot in ["before", "after", "trail", "effect"] {
+            if !in_between(slot).is_empty() {
+                return Err(c.unsupported(call));
+            }
+        }
+        let name = call.get("track").text().unwrap_or_default();
+        let any = name == "AllTracks";
+        let mut apply = Apply::compile(c, at_end("effect"))?;
+        let keep = apply.condition.take();
+        let slide = Self {
+            start: Start::compile(c, call.get("from"), IntFn::Register(Register::From))?,
+            tracks: (0..c.rules.tracks.len()).filter(|&track| any || c.rules.tracks[track].name == name).collect(),
+            needs_bump: any,
+            range: range_or(c, in_between("range"), -1, FAR)?,
+            go: c.opt_bool(in_between("If"))?,
+            stop: c.opt_bool(at_end("If"))?,
+            keep,
+            apply,
+        };
+        let sets = [Register::From, Register::To];
+        c.with_then(call, |c| c.leaf_setting(call, Leaf::TrackSlide(Box::new(slide)), 1, &sets))
+    }
+
+    pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let Some(from) = self.start.eval(ctx) else { return };
+        let registers = ctx.registers();
+        ctx.set(Register::From, from);
+        if self.start.allows(ctx) {
+            let (min, max) = self.range.eval(ctx);
+            let rules = ctx.rules;
+            for &track in &self.tracks {
+                for index in 0..rules.tracks[track].elements.len() {
+                    if rules.tracks[track].elements[index].site == from {
+                        self.along(id, from, [track, index], [min, max], ctx, sink);
+                    }
+                }
+            }
+        }
+        ctx.restore(registers);
+    }
+
+    fn along(
+        &self,
+        id: u16,
+        from: i32,
+        [track, start]: [usize; 2],
+        [min, max]: [i32; 2],
+        ctx: &mut Context<'_>,
+        sink: &mut Sink<'_>,
+    ) {
+        let elements = &ctx.rules.tracks[track].elements;
+        let mut index = start;
+        let mut bumps = elements[index].bump;
+        let mut distance = 1;
+        while elements[index].next != -1 && distance < elements.len() as i32 && distance <= max {
+            let to = elements[index].next;
+            ctx.set(Register::To, to);
+            if bumps > 0 || !self.needs_bump {
+                if self.stop.as_ref().is_some_and(|stop| stop.eval(ctx)) {
+                    if min <= distance {
+                        ctx.emit(id, from, to, &[1], sink);
+                        return;
+                    }
+                } else if min <= distance && holds(self.keep.as_ref(), ctx) {
+                    ctx.emit(id, from, to, &[0], sink);
+                }
+            }
+            distance += 1;
+            ctx.set(Register::Between, to);
+            let free = match &self.go {
+                Some(go) => go.eval(ctx),
+                None => ctx.is_empty(self.start.kind, to),
+            };
+            if !free {
+                return;
+            }
+            index = elements[index].next_index as usize;
+            bumps += elements[index].bump;
+        }
+    }
+
+    pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
+        let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
+        if chosen.binds[0] == 1 {
+            ctx.set(Register::From, from);
+            ctx.set(Register::To, to);
+            self.apply.run_anyway(ctx, program);
+        }
+        program.push(moved(self.start.kind, from, to));
+    }
+
+    pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {
+        Sites::on(self.start.kind)
+    }
+}
+
+/// The moves for the first site of a track that has any.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FirstOnTrack {
+    name: Option<String>,
+    owner: Option<IntFn>,
+    moves: MovesFn,
+}
+
+impl FirstOnTrack {
+    /// Compiles `(firstMoveOnTrack …)`, whose own consequences Ludii never attaches.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        let name = call.get("trackName").text().map(str::to_owned);
+        let owner = c.player(call, &["owner"])?;
+        let moves = c.inside(Link::Captures(Register::Site), |c| c.moves(call.get("moves")))?;
+        Ok(MovesFn::FirstOnTrack(Box::new(Self { name, owner, moves })))
+    }
+
+    pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let rules = ctx.rules;
+        let owner = self.owner.as_ref().map_or(-1, |owner| owner.eval(ctx));
+        let track = rules.tracks.iter().find(|track| match &self.name {
+            None => true,
+            Some(name) if owner == -1 => track.name == *name,
+            Some(name) => track.owner == owner && track.name.contains(name.as_str()),
+        });
+        let Some(track) = track else { return };
+        let outer = ctx.get(Register::Site);
+        let before = sink.count();
+        for element in track.elements.iter().filter(|element| element.site >= 0) {
+            ctx.set(Register::Site, element.site);
+            self.moves.generate(ctx, sink);
+            if sink.count() > before {
+                break;
+            }
+        }
+        ctx.set(Register::Site, outer);
+    }
+}
