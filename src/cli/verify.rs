@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::lud::source::Library;
-use crate::lud::verify::{self, Boards, Check, Expand, Summary};
+use crate::lud::verify::{self, Boards, Check, Expand, Summary, Trials};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -23,6 +23,9 @@ pub(super) struct Args {
     /// Write the results to this file as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Write the results to this file as a Markdown table by category
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
     /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -37,16 +40,19 @@ enum Kind {
     Expand,
     /// Boards, field by field
     Boards,
+    /// Recorded games, move for move
+    Trials,
 }
 
 impl Kind {
-    const ALL: [Self; 2] = [Self::Expand, Self::Boards];
+    const ALL: [Self; 3] = [Self::Expand, Self::Boards, Self::Trials];
 
     /// The folder of the reference data that it reads.
     fn folder(self) -> &'static str {
         match self {
             Self::Expand => "expanded",
             Self::Boards => "boards",
+            Self::Trials => "trials",
         }
     }
 
@@ -54,6 +60,7 @@ impl Kind {
         match self {
             Self::Expand => Box::new(Expand::new(&args.ludii, library)),
             Self::Boards => Box::new(Boards::new(&args.ludii)),
+            Self::Trials => Box::new(Trials::new(&args.ludii)),
         }
     }
 }
@@ -78,6 +85,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.json {
         let json = serde_json::to_string_pretty(&summaries).map_err(Failure::failed)?;
         std::fs::write(path, json).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
+    }
+    if let Some(path) = &args.table {
+        let tables: Vec<String> = summaries.iter().map(verify::table).collect();
+        let failed = |error| Failure::failed(format!("{}: {error}", path.display()));
+        std::fs::write(path, tables.join("\n")).map_err(failed)?;
     }
     for summary in &summaries {
         println!("{summary}");

@@ -156,7 +156,7 @@ impl Compiler {
     }
 
     fn piece(&mut self, item: &Call) -> Compiled<()> {
-        let role = item.get("role").constant().unwrap_or("Shared");
+        let role = item.get("role").constant().unwrap_or("Each");
         let facing = item.get("dirn").constant().and_then(absolute_named);
         let flips = item
             .get("flips")

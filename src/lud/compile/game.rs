@@ -3,7 +3,7 @@
 use super::equipment::sorted_items;
 use super::features::{features, planes, used_types};
 use super::{CompileError, Compiled, Compiler};
-use crate::lud::board::{self, SiteType, Topology};
+use crate::lud::board::{self, BuildOptions, SiteType, Topology};
 use crate::lud::ludeme::direction::absolute_named;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
@@ -25,7 +25,8 @@ pub fn compile(game: &Call) -> Compiled<Rules> {
         .iter()
         .find(|item| matches!(item.name(), "Board" | "MancalaBoard" | "SurakartaBoard" | "Boardless"))
         .ok_or_else(|| CompileError::new(equipment, "has no board".to_owned()))?;
-    let topology = board::build(board).map_err(|error| CompileError::new(board, error.to_string()))?;
+    let topology = board::build_with(board, BuildOptions::of_game(game))
+        .map_err(|error| CompileError::new(board, error.to_string()))?;
     let used = used_types(game, topology.default);
     let features = features(game, players);
     if features.stacking {

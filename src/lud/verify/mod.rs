@@ -6,11 +6,14 @@ pub mod boards;
 mod expand;
 mod glob;
 pub mod golden_tree;
+mod table;
 pub mod trials;
 
 pub use boards::Boards;
 pub use expand::Expand;
 pub use glob::matches;
+pub use table::table;
+pub use trials::Trials;
 
 use serde::Serialize;
 use std::io;
@@ -56,6 +59,8 @@ pub struct Summary {
     pub total: usize,
     /// Number of cases without a difference.
     pub identical: usize,
+    /// Cases without a difference.
+    pub verified: Vec<String>,
     /// Cases that differ, each with its first difference.
     pub different: Vec<(String, String)>,
     /// Cases that are not supported, each with the reason.
@@ -107,17 +112,17 @@ pub fn run(
         io::Result::Ok(())
     })?;
     let outcomes = outcomes.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let (mut different, mut refused) = (Vec::new(), Vec::new());
+    let (mut verified, mut different, mut refused) = (Vec::new(), Vec::new(), Vec::new());
     for (case, outcome) in cases.iter().zip(outcomes) {
         match outcome {
-            Outcome::Identical => {}
+            Outcome::Identical => verified.push(case.clone()),
             Outcome::Different(what) => different.push((case.clone(), what)),
             Outcome::Refused(why) => refused.push((case.clone(), why)),
         }
     }
-    let identical = cases.len() - different.len() - refused.len();
+    let identical = verified.len();
     let seconds = began.elapsed().as_secs_f64();
-    Ok(Summary { kind: check.name(), total: cases.len(), identical, different, refused, seconds })
+    Ok(Summary { kind: check.name(), total: cases.len(), identical, verified, different, refused, seconds })
 }
 
 fn next_case<'a>(next: &AtomicUsize, cases: &'a [String]) -> Option<(usize, &'a String)> {

@@ -1,5 +1,6 @@
 //! Replays recorded trials and compares legal moves, positions and results with Ludii's.
 
+use super::{Check, Outcome, golden_tree};
 use crate::game::{Game, Seat, Turn, random_from_seed};
 use crate::lud::play::canonical::{canonical, fnv};
 use crate::lud::play::game::{LudGame, Workspace};
@@ -8,6 +9,50 @@ use crate::lud::play::state::State;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Replays the folder `trials` of the reference data. Descriptions are taken resolved from the folder `trees`, so that a
+/// difference is one of the rules.
+#[derive(Debug)]
+pub struct Trials {
+    reference: PathBuf,
+}
+
+impl Trials {
+    /// A comparison with a folder of reference data.
+    #[must_use]
+    pub fn new(reference: &Path) -> Self {
+        Self { reference: reference.to_owned() }
+    }
+
+    fn compare(&self, case: &str) -> Result<(), Outcome> {
+        let refused = |error: &dyn fmt::Display| Outcome::Refused(error.to_string());
+        let tree = golden_tree::read(&golden_tree::file(&self.reference, case)).map_err(|error| refused(&error))?;
+        let game =
+            LudGame::new(&tree, 0).map_err(|error| Outcome::Refused(format!("{} {}", error.ludeme, error.reason)))?;
+        let path = self.reference.join("trials").join(format!("{case}.trial.gz"));
+        let text = golden_tree::read_compressed(&path).map_err(|error| refused(&error))?;
+        replay(&game, &text).map(|_| ()).map_err(|difference| Outcome::Different(difference.to_string()))
+    }
+}
+
+impl Check for Trials {
+    fn name(&self) -> &'static str {
+        "trials"
+    }
+
+    fn cases(&self) -> io::Result<Vec<String>> {
+        let mut cases: Vec<String> =
+            golden_tree::list(&self.reference, "trials", ".trial.gz")?.into_iter().map(|(name, _)| name).collect();
+        cases.sort();
+        Ok(cases)
+    }
+
+    fn check(&self, case: &str) -> Outcome {
+        self.compare(case).err().unwrap_or(Outcome::Identical)
+    }
+}
 
 /// Where a replay first differs from the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
