@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         println!("signature {}", signature()?);
         return Ok(());
     }
-    if !(args.seconds > 0.0) {
+    if args.seconds.is_nan() || args.seconds <= 0.0 {
         return Err(Failure::misuse("--seconds must be more than 0"));
     }
     println!(

@@ -36,7 +36,13 @@ pub(super) struct PrizeBox {
 
 pub(super) fn run(experiment: &Experiment) -> Result<(), Failure> {
     let Experiment::PrizeBox(args) = experiment;
-    if args.seeds < 2 || args.boxes < 4 || args.trials < args.boxes as u64 || args.kmin == 0 || !(args.c >= 0.0) {
+    if args.seeds < 2
+        || args.boxes < 4
+        || args.trials < args.boxes as u64
+        || args.kmin == 0
+        || args.c.is_nan()
+        || args.c < 0.0
+    {
         return Err(Failure::misuse(
             "the experiment needs 2 seeds, 4 boxes, as many trials as boxes, kmin 1 and c 0, or more of each",
         ));

@@ -188,6 +188,7 @@ pub trait Game: Send + Sync {
     /// One iteration of a closed-loop search below its root in one call: from `root` plays `path`; if `listed` is given
     /// appends the legal moves of the seat to move there; then plays out uniformly. The first move of the play-out is drawn
     /// from the listed moves and its index is reported, so that a search can make it the new child.
+    #[expect(clippy::too_many_arguments, reason = "one call is the point of it, and all of it is needed at once")]
     fn simulate(
         &self,
         root: &Self::State,

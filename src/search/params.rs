@@ -29,7 +29,8 @@ pub struct Params {
     pub open_loop: bool,
     /// Threads that share the tree. 1 or more; 1 is exactly reproducible under an iteration limit.
     pub threads: usize,
-    /// Most bytes of the tree, after which it stops growing while the search goes on.
+    /// Most bytes of the tree, after which it stops growing while the search goes on. Tree reuse needs up to as much again,
+    /// while it copies the part that it keeps.
     pub memory: usize,
     /// How a clock for the game becomes a time for the move.
     pub clock: ClockPolicy,

@@ -349,8 +349,8 @@ mod tests {
 
     #[test]
     fn an_edge_with_a_sixteen_byte_move_takes_thirty_two_bytes() {
-        assert!(Tree::<[u32; 4]>::EDGE_BYTES <= 32);
-        assert!(Tree::<[u32; 4]>::NODE_BYTES <= 32);
+        const { assert!(Tree::<[u32; 4]>::EDGE_BYTES <= 32) };
+        const { assert!(Tree::<[u32; 4]>::NODE_BYTES <= 32) };
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl Default for TicTacToe {
 }
 
 fn has_line(marks: u16) -> bool {
-    LINES.iter().any(|&line| marks & line == line)
+    LINES.iter().any(|line| line & !marks == 0)
 }
 
 impl Game for TicTacToe {

@@ -34,6 +34,8 @@ pub(super) fn draw(outcome: &Outcome, scenario: usize, shown: usize, path: &Path
         .x_desc("box, by prize (1 is the best)")
         .y_desc("trials")
         .x_labels(shown)
+        .max_light_lines(0)
+        .y_label_formatter(&|y| format!("{y:.0}"))
         .x_label_formatter(&|x| format!("{x:.0}"))
         .draw()?;
     let width = 0.8 / POLICIES.len() as f64;

@@ -175,14 +175,14 @@ impl Outcome {
         let mut text = format!(
             "Prize boxes: {boxes} boxes, {trials} trials, {seeds} seeds, c = {c}, k_min = {k_min}. Intervals are 95 %.\n\n"
         );
-        let _ = writeln!(text, "{:20} {:>26} {:>26}", "", "low variance", "high variance");
+        let _ = writeln!(text, "{:20} {:28} {:28}", "", "low variance", "high variance");
         for (policy, name) in POLICIES.iter().enumerate() {
             let cell = |scenario| {
                 let effective = interval(&self.effective_boxes(scenario, policy)).value;
                 let best = self.share(scenario, policy, 0);
-                format!("best {:4.1} ± {:3.1} %, eff. {effective:4.1}", 100.0 * best.value, 100.0 * best.half_width())
+                format!("best {:4.1} ± {:.1} %, eff. {effective:4.1}", 100.0 * best.value, 100.0 * best.half_width())
             };
-            let _ = writeln!(text, "{name:20} {:>26} {:>26}", cell(0), cell(1));
+            let _ = writeln!(text, "{name:20} {:28} {:28}", cell(0), cell(1));
         }
         text.push('\n');
         for finding in self.findings() {
