@@ -5,7 +5,7 @@ use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
-use crate::lud::tree::Value;
+use crate::lud::tree::{Call, Value};
 use smallvec::SmallVec;
 
 /// How sites hang together: by steps in some directions between sites of one type.
@@ -15,13 +15,49 @@ pub struct Links {
     pub kind: SiteType,
     /// Directions of the steps.
     pub directions: DirectionFn,
+    /// Whether only what is seen from above counts: pieces that others lie on do not, nor links that run below others.
+    pub visible: bool,
 }
 
 impl Links {
     /// Compiles the slots of a type and of directions, `Adjacent` where there are none.
     pub fn compile(c: &mut Compiler, kind: &Value, directions: &Value) -> Compiled<Self> {
         let directions = DirectionFn::compile(c, directions, AbsoluteDirection::Adjacent)?;
-        Ok(Self { kind: c.site_type(kind), directions })
+        Ok(Self { kind: c.site_type(kind), directions, visible: false })
+    }
+
+    /// Compiles the slots `type`, `directions` and `isVisible` of a call.
+    pub fn of(c: &mut Compiler, call: &Call) -> Compiled<Self> {
+        let mut links = Self::compile(c, call.get("type"), call.get("directions"))?;
+        links.visible = match call.get("isVisible") {
+            Value::Empty | Value::Bool(false) => false,
+            Value::Bool(true) => true,
+            _ => return Err(c.unsupported(call)),
+        };
+        Ok(links)
+    }
+
+    /// Whether a piece lies higher at the same place.
+    #[must_use]
+    pub fn is_covered(&self, ctx: &Context<'_>, site: i32) -> bool {
+        let elements = &ctx.rules.topology.of(self.kind).sites;
+        let Some(here) = usize::try_from(site).ok().and_then(|site| elements.get(site)) else { return false };
+        self.visible
+            && elements.iter().enumerate().skip(site as usize + 1).any(|(other, element)| {
+                element.point[..2] == here.point[..2] && ctx.what(self.kind, other as i32) != 0
+            })
+    }
+
+    /// Whether a link between two sites can be seen from above.
+    fn is_seen(&self, ctx: &Context<'_>, one: i32, other: i32) -> bool {
+        if !self.visible {
+            return true;
+        }
+        let topology = &ctx.rules.topology;
+        let above = |site: i32| topology.steps_within(self.kind, site as usize, AbsoluteDirection::Upward);
+        let occupied = |site: &&u16| ctx.what(self.kind, i32::from(**site)) != 0;
+        let both = above(one).iter().filter(occupied).filter(|site| above(other).contains(site)).count();
+        both < 2 && !self.is_covered(ctx, other)
     }
 
     /// Whether a site of the type exists.
@@ -64,7 +100,7 @@ impl Links {
         frontier.push(start);
         while let Some(site) = frontier.pop() {
             self.neighbours(ctx, site, |ctx, to| {
-                if !group.contains(to) && joins(ctx, to) {
+                if !group.contains(to) && self.is_seen(ctx, site, to) && joins(ctx, to) {
                     group.insert(to);
                     frontier.push(to);
                 }

@@ -22,9 +22,6 @@ pub struct GroupSizes {
 impl GroupSizes {
     /// Compiles `(sizes Group …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Self> {
-        if !call.get("isVisible").is_empty() {
-            return Err(c.unsupported(call));
-        }
         let condition = c.opt_bool(call.get("If"))?;
         let who = match call.get("role").constant() {
             Some("All" | "Shared") => None,
@@ -34,7 +31,7 @@ impl GroupSizes {
                 of => of,
             },
         };
-        let links = Links::compile(c, call.get("type"), call.get("directions"))?;
+        let links = Links::of(c, call)?;
         Ok(Self { links, who, condition, min: c.int_or(call.get("min"), IntFn::Constant(0))? })
     }
 
@@ -77,7 +74,7 @@ impl GroupSizes {
                 Some(condition) => condition.eval(ctx),
                 None => true,
             };
-            if starts {
+            if starts && !self.links.is_covered(ctx, from) {
                 let group = self.links.group(ctx, from, joins);
                 if group.len() as i32 >= min {
                     sizes.push(group.len() as i32);

@@ -48,9 +48,29 @@ pub enum CountFn {
     /// Sum of the pips that the dice of a player show: set of dice by player, and the player.
     Pips(Vec<Option<u8>>, IntFn),
     /// Pieces of stacks.
-    Stack { kind: SiteType, sites: SitesFn, from_bottom: bool, condition: Option<BoolFn>, stop: Option<BoolFn> },
+    Stack {
+        /// Type of the sites.
+        kind: SiteType,
+        /// Where the stacks are.
+        sites: SitesFn,
+        /// Whether levels are met from the bottom up.
+        from_bottom: bool,
+        /// Which levels count.
+        condition: Option<BoolFn>,
+        /// When to stop.
+        stop: Option<BoolFn>,
+    },
     /// Sites just below a site that hold some pieces.
-    Below { kind: SiteType, at: IntFn, who: Option<IntFn>, whats: Vec<IntFn> },
+    Below {
+        /// Type of the sites.
+        kind: SiteType,
+        /// The site above.
+        at: IntFn,
+        /// Owner of the pieces that count.
+        who: Option<IntFn>,
+        /// Components that count, where any are given.
+        whats: Vec<IntFn>,
+    },
 }
 
 impl CountFn {
@@ -118,10 +138,7 @@ impl CountFn {
             Some("Steps") => return CountSteps::compile(c, call),
             Some("StepsOnTrack") => return super::track::StepsOnTrack::compile(c, call),
             Some(which @ ("Groups" | "SizeBiggestGroup")) => {
-                if !call.get("isVisible").is_empty() {
-                    return Err(c.unsupported(call));
-                }
-                let links = Links::compile(c, call.get("type"), call.get("directions"))?;
+                let links = Links::of(c, call)?;
                 let occupied = BoolFn::Occupied(kind, IntFn::Register(Register::To));
                 let condition = c.opt_bool(call.get("If"))?.unwrap_or(occupied);
                 if which == "Groups" {
@@ -313,7 +330,7 @@ fn each_group(
             continue;
         }
         ctx.set(Register::To, from);
-        if !condition.eval(ctx) {
+        if links.is_covered(ctx, from) || !condition.eval(ctx) {
             continue;
         }
         let group = links.group(ctx, from, |ctx, to| {

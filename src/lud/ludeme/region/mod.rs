@@ -81,6 +81,8 @@ pub enum RegionFn {
     ForEachPlayer(Box<(ArrayFn, RegionFn)>),
     /// Levels of a stack that meet a condition.
     ForEachLevel(Box<Levels>),
+    /// The empty sites next to pieces; the centre before there are any.
+    Playable,
     /// The pending values.
     Pending,
     /// The sites to be cleared at the end of the turn.
@@ -366,6 +368,7 @@ impl RegionFn {
                 result
             }
             Self::ForEachLevel(levels) => levels.eval(ctx),
+            Self::Playable => playable(ctx),
             Self::Pending => Bits::from_sites(ctx.state.pending.iter().copied()),
             Self::ToClear => Bits::from_sites(ctx.state.memory().to_clear.iter().copied()),
             Self::Context => ctx.scratch.region.clone(),
@@ -462,6 +465,26 @@ impl Levels {
         ctx.set(Register::Level, before);
         result
     }
+}
+
+/// Where a piece can be added so that it touches others.
+fn playable(ctx: &Context<'_>) -> Bits {
+    let kind = ctx.rules.default_type();
+    let elements = ctx.rules.topology.of(kind);
+    let mut occupied = ctx.rules.board_sites(kind);
+    occupied.subtract(&ctx.row(kind, 0));
+    if occupied.is_empty() {
+        return Bits::from_sites(elements.centre.iter().map(|&site| i32::from(site)));
+    }
+    let mut result = Bits::default();
+    for site in &occupied {
+        for &to in &elements.sites[site as usize].adjacent {
+            if !occupied.contains(i32::from(to)) {
+                result.insert(i32::from(to));
+            }
+        }
+    }
+    result
 }
 
 /// A region and everything within some steps of it.

@@ -179,11 +179,8 @@ pub struct Groups {
 impl Groups {
     /// Compiles `(sites Group …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
-        if !call.get("isVisible").is_empty() {
-            return Err(c.unsupported(call));
-        }
         Ok(RegionFn::Groups(Box::new(Self {
-            links: Links::compile(c, call.get("type"), call.get("directions"))?,
+            links: Links::of(c, call)?,
             sites: SitesFn::compile(c, call.get("at"), call.get("From"), None)?,
             condition: c.opt_bool(call.get("If"))?,
         })))

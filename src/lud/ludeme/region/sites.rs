@@ -82,6 +82,7 @@ impl RegionFn {
                     _ => &edges.slosh,
                 })))
             }
+            "Playable" | "LineOfPlay" => Ok(Self::Playable),
             "Pending" => Ok(Self::Pending),
             "ToClear" => {
                 c.rules.features.memory = true;
