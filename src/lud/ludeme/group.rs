@@ -43,9 +43,11 @@ impl Links {
         let elements = &ctx.rules.topology.of(self.kind).sites;
         let Some(here) = usize::try_from(site).ok().and_then(|site| elements.get(site)) else { return false };
         self.visible
-            && elements.iter().enumerate().skip(site as usize + 1).any(|(other, element)| {
-                element.point[..2] == here.point[..2] && ctx.what(self.kind, other as i32) != 0
-            })
+            && elements
+                .iter()
+                .enumerate()
+                .skip(site as usize + 1)
+                .any(|(other, element)| element.point[..2] == here.point[..2] && ctx.what(self.kind, other as i32) != 0)
     }
 
     /// Whether a link between two sites can be seen from above.

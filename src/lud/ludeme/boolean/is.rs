@@ -4,6 +4,7 @@ use super::connected::Connected;
 use super::graph::GraphTest;
 use super::line::Line;
 use super::loops::Loop;
+use super::path::Path;
 use super::threatened::Threatened;
 use super::{BoolFn, PlayerTest, Repetition};
 use crate::lud::board::SiteType;
@@ -38,6 +39,7 @@ impl BoolFn {
             Some("Line") => Self::Line(Box::new(Line::compile(c, call)?)),
             Some("Connected") => Self::Connected(Box::new(Connected::compile(c, call)?)),
             Some("Loop") => Self::Loop(Box::new(Loop::compile(c, call)?)),
+            Some("Path") => Self::Path(Box::new(Path::compile(c, call)?)),
             Some("Tree" | "SpanningTree" | "TreeCentre" | "CaterpillarTree" | "RegularGraph") => {
                 Self::Graph(Box::new(GraphTest::compile(c, call)?))
             }

@@ -6,6 +6,7 @@ mod graph;
 mod is;
 mod line;
 mod loops;
+mod path;
 mod probes;
 mod threatened;
 
@@ -14,6 +15,7 @@ pub use connected::Connected;
 pub use graph::GraphTest;
 pub use line::Line;
 pub use loops::Loop;
+pub use path::Path;
 pub use threatened::Threatened;
 
 use super::array::ArrayFn;
@@ -94,6 +96,8 @@ pub enum BoolFn {
     Connected(Box<Connected>),
     /// Pieces make a loop.
     Loop(Box<Loop>),
+    /// Edges make a path.
+    Path(Box<Path>),
     /// Edges of a player make a graph of some kind.
     Graph(Box<GraphTest>),
     /// Pieces make a pattern.
@@ -295,6 +299,7 @@ impl BoolFn {
             Self::Line(line) => line.eval(ctx),
             Self::Connected(connected) => connected.eval(ctx),
             Self::Loop(inner) => inner.eval(ctx),
+            Self::Path(path) => path.eval(ctx),
             Self::Graph(graph) => graph.eval(ctx),
             Self::Pattern(pattern) => !pattern.eval(ctx, true).is_empty(),
             Self::Threatened(threatened) => threatened.eval(ctx),
