@@ -8,6 +8,7 @@ mod compare;
 mod drive;
 mod experiment;
 mod failure;
+mod games;
 mod kilothon;
 mod limits;
 mod ludii;
@@ -19,6 +20,7 @@ mod report;
 mod run_options;
 mod search;
 mod sets;
+mod show;
 mod tournament;
 mod verify;
 
@@ -45,6 +47,8 @@ enum Command {
     /// Repeat an experiment of a paper, and check what it found
     #[command(subcommand)]
     Experiment(experiment::Experiment),
+    /// List descriptions with players, board, category and whether the engine supports them
+    Games(games::Args),
     /// Play one game per title against Ludii's UCT, by the rules of Ludii's Kilothon
     Kilothon(kilothon::Args),
     /// Play two agents against each other with swapped seats
@@ -61,6 +65,8 @@ enum Command {
     Play(play::Args),
     /// Write what runs found: a page with plots and replays, Markdown, CSV
     Report(report::Args),
+    /// Show what a description comes to: facts, options, equipment, ludemes, expanded text
+    Show(show::Args),
     /// Rate several agents in a round robin or gauntlet
     Tournament(tournament::Args),
     /// Compare with reference data recorded from Ludii
@@ -87,6 +93,8 @@ pub fn main() -> ExitCode {
         Command::Report(args) => done(report::run(&args)),
         Command::Tournament(args) => tournament::run(&args),
         Command::Verify(args) => done(verify::run(&args)),
+        Command::Games(args) => done(games::run(&args)),
+        Command::Show(args) => done(show::run(&args)),
         Command::Bench(args) => done(bench::run(&args)),
         Command::Search(args) => done(search::run(args)),
     };

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::lud::source::Library;
-use crate::lud::verify::{self, Boards, Check, Expand, Summary, Trials};
+use crate::lud::verify::{self, Boards, Check, Expand, Summary, Trees, Trials};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -38,6 +38,8 @@ pub(super) struct Args {
 enum Kind {
     /// Expanded descriptions, token for token
     Expand,
+    /// Resolved trees, slot by slot
+    Trees,
     /// Boards, field by field
     Boards,
     /// Recorded games, move for move
@@ -45,12 +47,13 @@ enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 3] = [Self::Expand, Self::Boards, Self::Trials];
+    const ALL: [Self; 4] = [Self::Expand, Self::Trees, Self::Boards, Self::Trials];
 
     /// The folder of the reference data that it reads.
     fn folder(self) -> &'static str {
         match self {
             Self::Expand => "expanded",
+            Self::Trees => "trees",
             Self::Boards => "boards",
             Self::Trials => "trials",
         }
@@ -59,8 +62,9 @@ impl Kind {
     fn check<'a>(self, args: &Args, library: &'a Library) -> Box<dyn Check + 'a> {
         match self {
             Self::Expand => Box::new(Expand::new(&args.ludii, library)),
-            Self::Boards => Box::new(Boards::new(&args.ludii)),
-            Self::Trials => Box::new(Trials::new(&args.ludii)),
+            Self::Trees => Box::new(Trees::new(&args.ludii, library)),
+            Self::Boards => Box::new(Boards::new(&args.ludii, library)),
+            Self::Trials => Box::new(Trials::new(&args.ludii, library)),
         }
     }
 }

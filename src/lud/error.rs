@@ -7,13 +7,13 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LudError {
     /// The file, or the name by which the description was found.
-    pub file: String,
+    pub file: Box<str>,
     /// Line and column in that file.
     pub place: Place,
     /// The line itself.
-    pub line: String,
+    pub line: Box<str>,
     /// What is wrong, and what was expected.
-    pub fault: Fault,
+    pub fault: Box<Fault>,
 }
 
 /// What can be wrong with a description.
@@ -63,6 +63,8 @@ pub enum Fault {
     MissingArgument(String, Vec<String>),
     /// A ludeme that cannot stand where it stands: ludeme, what is expected there.
     WrongPlace(String, String),
+    /// A description with more clauses, lists, texts and words than the limit.
+    TooManyTokens(usize),
     /// A description that can be read in too many ways.
     TooAmbiguous,
 }
@@ -127,6 +129,7 @@ impl fmt::Display for Fault {
                 write!(f, "'{ludeme}' lacks an argument; expected {}", one_of(expected, "nothing more"))
             }
             Self::WrongPlace(ludeme, expected) => write!(f, "'{ludeme}' cannot stand here; expected {expected}"),
+            Self::TooManyTokens(limit) => write!(f, "more than {limit} clauses, lists, texts and words"),
             Self::TooAmbiguous => write!(f, "arguments can be read in too many ways"),
         }
     }
@@ -159,7 +162,7 @@ fn closing(open: char) -> char {
 
 /// The line and column of a byte offset, and the line itself.
 #[must_use]
-pub fn locate(text: &str, offset: usize) -> (Place, String) {
+pub fn locate(text: &str, offset: usize) -> (Place, Box<str>) {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
         offset -= 1;
@@ -168,5 +171,5 @@ pub fn locate(text: &str, offset: usize) -> (Place, String) {
     let end = text[offset..].find('\n').map_or(text.len(), |newline| offset + newline);
     let line = u32::try_from(text[..start].matches('\n').count()).unwrap_or(u32::MAX).saturating_add(1);
     let column = u32::try_from(text[start..offset].chars().count()).unwrap_or(u32::MAX).saturating_add(1);
-    (Place { line, column }, text[start..end].trim_end().to_owned())
+    (Place { line, column }, text[start..end].trim_end().into())
 }

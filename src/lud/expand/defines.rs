@@ -11,8 +11,12 @@ use std::ops::Range;
 
 /// How often one define may be expanded in one go: Ludii's limit.
 const MAX_EXPANSIONS: usize = 1000;
-/// How often all defines together may be expanded; Ludii has no such limit, its largest games need a tenth of it.
+/// How often all defines together may be expanded; Ludii has no such limit, its games stay below it.
 const MAX_TOTAL: usize = 200_000;
+/// How often the defines may be gone through.
+const MAX_PASSES: usize = 100;
+/// How many bytes all expansions together may copy.
+const MAX_WORK: usize = 500_000_000;
 /// How deep calls of one define may stand within each other's arguments.
 const MAX_NESTED: usize = 40;
 const MAX_PARAMETERS: usize = 20;
@@ -82,13 +86,14 @@ struct Table<'a> {
 struct Budget {
     total: usize,
     passes: usize,
+    work: usize,
 }
 
 impl Budget {
     fn pass(&mut self) -> Result<(), Failure> {
         self.passes += 1;
-        if self.passes > MAX_EXPANSIONS {
-            return Err((START, Fault::TooManyExpansions(String::new(), MAX_EXPANSIONS)));
+        if self.passes > MAX_PASSES {
+            return Err((START, Fault::TooLong(MAX_BYTES)));
         }
         Ok(())
     }
@@ -144,7 +149,8 @@ fn cycle<'a>(
         let tags = chain[start..].iter().copied().chain([define.tag.as_str()]);
         return Some(tags.map(|tag| tag.trim_matches('"').to_owned()).collect());
     }
-    if !done.insert(&define.tag) {
+    // Chains longer than any that a person would write are not followed.
+    if chain.len() > MAX_EXPANSIONS || !done.insert(&define.tag) {
         return None;
     }
     chain.push(&define.tag);

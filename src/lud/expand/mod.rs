@@ -72,7 +72,7 @@ pub(crate) fn explain(file: &str, text: &str, library: &Defines, (origin, fault)
         Some((file, text)) => (file, locate(text, offset)),
         None => (file, locate(text, offset)),
     };
-    LudError { file: file.to_owned(), place, line, fault }
+    LudError { file: file.into(), place, line, fault: Box::new(fault) }
 }
 
 fn expand_text(source: &str, library: &Defines, options: &Options) -> Result<Expanded, Failure> {

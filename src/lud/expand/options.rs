@@ -66,7 +66,9 @@ pub(super) fn realise(text: &mut Traced, chosen: &[String]) -> Result<Vec<Catego
 
 fn extract(text: &mut Traced) -> Result<Vec<Category>, Failure> {
     let mut categories = Vec::new();
-    while let Some(start) = text.text().find(OPENING) {
+    let mut rest = Traced::default();
+    let mut from = 0;
+    while let Some(start) = text.text()[from..].find(OPENING).map(|start| from + start) {
         let end = matching(text.text(), start).ok_or_else(|| (text.origin(start), Fault::Unclosed('(')))?;
         let block = text.part(start..end + 1);
         let category = category(&block);
@@ -75,8 +77,11 @@ fn extract(text: &mut Traced) -> Result<Vec<Category>, Failure> {
             return Err((text.origin(start), Fault::BadOption("a heading may not contain '/'")));
         }
         categories.push(category);
-        text.remove(start..end + 1);
+        rest.push(text, from..start);
+        from = end + 1;
     }
+    rest.push(text, from..text.text().len());
+    *text = rest;
     Ok(categories)
 }
 

@@ -1,41 +1,53 @@
 //! Ranges of numbers and of coordinates, written out.
 
+use super::MAX_BYTES;
+
 const MAX_RANGE: i32 = 1000;
 
-/// Writes out every `m..n` between digits; none where a range is too long or its ends are no numbers.
+/// Writes out every `m..n` between digits; none where a range is too long, its ends are no numbers, or it all comes to more
+/// bytes than a description may have.
 #[must_use]
 pub fn numbers(text: &str) -> Option<String> {
-    let mut text = text.to_owned();
-    let mut at = 1;
-    // The ends of a range stay in place, since the second may begin another range.
-    while at + 2 < text.len() {
-        let bytes = text.as_bytes();
-        let is_range =
-            bytes[at..].starts_with(b"..") && bytes[at - 1].is_ascii_digit() && bytes[at + 2].is_ascii_digit();
-        if is_range {
-            let before = bytes[..at].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-            let after = bytes[at + 2..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-            let first: i32 = text[at - before..at].parse().ok()?;
-            let last: i32 = text[at + 2..at + 2 + after].parse().ok()?;
-            if (i64::from(last) - i64::from(first)).abs() > i64::from(MAX_RANGE) {
-                return None;
-            }
-            let step = if first <= last { 1 } else { -1 };
-            let mut inner = String::from(" ");
-            let mut number = first;
-            while number != last {
-                if number != first {
-                    inner.push_str(&number.to_string());
-                    inner.push(' ');
-                }
-                number += step;
-            }
-            text.replace_range(at..at + 2, &inner);
-            at += inner.len();
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("..") {
+        let before = &rest[..at];
+        let after = &rest[at + 2..];
+        let first = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+        let last = after.bytes().take_while(u8::is_ascii_digit).count();
+        out.push_str(before);
+        if first == 0 || last == 0 {
+            out.push('.');
+            rest = &rest[at + 1..];
+            continue;
         }
-        at += 1;
+        // The ends of a range stay in place, since the second may begin another range.
+        between(before[at - first..].parse().ok()?, after[..last].parse().ok()?, &mut out)?;
+        if out.len() > MAX_BYTES {
+            return None;
+        }
+        rest = after;
     }
-    Some(text)
+    out.push_str(rest);
+    Some(out)
+}
+
+/// Appends the numbers between two, and blanks around them.
+fn between(first: i32, last: i32, out: &mut String) -> Option<()> {
+    if (i64::from(last) - i64::from(first)).abs() > i64::from(MAX_RANGE) {
+        return None;
+    }
+    let step = if first <= last { 1 } else { -1 };
+    out.push(' ');
+    let mut number = first;
+    while number != last {
+        if number != first {
+            out.push_str(&number.to_string());
+            out.push(' ');
+        }
+        number += step;
+    }
+    Some(())
 }
 
 /// The coordinates of a range such as `"A1".."C3"`, column by column; none where the ends are no coordinates or too far

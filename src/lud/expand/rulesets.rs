@@ -19,13 +19,18 @@ const OPENING: &str = "(rulesets";
 /// Cuts out the rulesets of a description. They change nothing unless asked for.
 pub(super) fn extract(text: &mut Traced) -> Result<Vec<Ruleset>, Failure> {
     let mut rulesets = Vec::new();
-    while let Some(start) = text.text().find(OPENING) {
+    let mut rest = Traced::default();
+    let mut from = 0;
+    while let Some(start) = text.text()[from..].find(OPENING).map(|start| from + start) {
         let end = matching(text.text(), start).ok_or_else(|| (text.origin(start), Fault::Unclosed('(')))?;
         if rulesets.is_empty() {
             rulesets = read(&text.text()[start + OPENING.len()..end]);
         }
-        text.remove(start..end + 1);
+        rest.push(text, from..start);
+        from = end + 1;
     }
+    rest.push(text, from..text.text().len());
+    *text = rest;
     Ok(rulesets)
 }
 

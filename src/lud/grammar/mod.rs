@@ -65,19 +65,21 @@ pub struct Parameter {
     pub kind: TypeId,
     /// Depth of list brackets.
     pub nesting: u8,
+    /// Whether an empty list is no argument for it.
+    pub is_never_empty_list: bool,
     /// Whether it may be left out as such; members of a group of alternatives may be left out too.
     pub is_optional: bool,
     /// The group of alternatives that it belongs to.
     pub group: Option<Group>,
 }
 
-/// A group of alternative parameters of an overload.
+/// A group of alternative parameters of an overload, of which at most one is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Group {
-    /// The first group.
-    First,
-    /// The second group.
-    Second,
+pub struct Group {
+    /// Its number within the overload, from 1.
+    pub number: u8,
+    /// Whether one of them must be given.
+    pub is_required: bool,
 }
 
 /// An enumeration.
@@ -114,10 +116,7 @@ impl Grammar {
 
     /// The classes that a symbol may mean, in the order in which Ludii tries them; none where the symbol is unknown.
     pub fn classes(&self, symbol: &str) -> impl Iterator<Item = &Class> + '_ {
-        let mut letters = symbol.chars();
-        let upper: String =
-            letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
-        let ids = self.by_name.get(upper.as_str());
+        let ids = self.by_name.get(capital_initial(symbol).as_str());
         let ids = ids.or_else(|| self.by_name.get(self.aliases.get(symbol)?));
         ids.into_iter().flatten().map(|&id| &self.classes[usize::from(id)])
     }
@@ -135,8 +134,11 @@ impl Grammar {
     }
 
     /// The enumerations with this constant, each with the constant's own text.
+    ///
+    /// A constant may be written with a small first letter.
     pub fn constants(&self, constant: &str) -> impl Iterator<Item = (&Enum, &'static str)> + '_ {
         let found = self.constants.get_key_value(constant);
+        let found = found.or_else(|| self.constants.get_key_value(capital_initial(constant).as_str()));
         found.into_iter().flat_map(move |(&name, ids)| ids.iter().map(move |&id| (&self.enums[usize::from(id)], name)))
     }
 
@@ -191,4 +193,9 @@ impl Parameter {
 
 fn last_part(path: &'static str) -> &'static str {
     path.rsplit(['.', '$']).next().unwrap_or(path)
+}
+
+fn capital_initial(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -88,16 +88,14 @@ fn parameter(text: &'static str, types: &mut Types) -> Parameter {
     let (name, rest) = text.split_once(':').expect("a parameter has a name and a type");
     let (kind, flags) = rest.split_once('/').unwrap_or((rest, ""));
     let bare = kind.trim_end_matches("[]");
-    let group = match (flags.contains('R'), flags.contains('S')) {
-        (true, _) => Some(Group::First),
-        (false, true) => Some(Group::Second),
-        (false, false) => None,
-    };
+    let number = flags.bytes().find(u8::is_ascii_digit);
+    let group = number.map(|number| Group { number: number - b'0', is_required: flags.contains('!') });
     Parameter {
         name,
         label: flags.contains('N').then(|| small_initial(name)),
         kind: types.id(bare),
         nesting: u8::try_from((kind.len() - bare.len()) / 2).expect("lists nest three deep at most"),
+        is_never_empty_list: flags.contains('+'),
         is_optional: flags.contains('O'),
         group,
     }

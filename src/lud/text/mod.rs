@@ -6,6 +6,6 @@ mod print;
 mod token;
 pub mod traced;
 
-pub use parse::{MAX_DEPTH, parse};
-pub use print::print;
+pub use parse::{MAX_DEPTH, MAX_TOKENS, parse};
+pub use print::{print, print_short};
 pub use token::{Content, Token};

@@ -12,12 +12,15 @@ use std::borrow::Cow;
 /// How deep clauses and lists may nest; Ludii's own games need less than half of it.
 pub const MAX_DEPTH: usize = 100;
 
+/// How many tokens a description may have; Ludii's largest game has a fifth of it.
+pub const MAX_TOKENS: usize = 200_000;
+
 /// Reads every clause of a text; what stands between them is skipped, as in Ludii.
 ///
 /// # Errors
 /// A fault, and the offset of the byte where it is.
 pub fn parse(text: &str) -> Result<Vec<Token<'_>>, (usize, Fault)> {
-    let mut reader = Reader { text, bytes: text.as_bytes(), at: 0 };
+    let mut reader = Reader { text, bytes: text.as_bytes(), at: 0, tokens: 0 };
     let mut clauses = Vec::new();
     loop {
         reader.skip_blanks();
@@ -34,6 +37,7 @@ struct Reader<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
+    tokens: usize,
 }
 
 type Read<T> = Result<T, (usize, Fault)>;
@@ -43,6 +47,16 @@ fn offset(at: usize) -> u32 {
 }
 
 impl<'a> Reader<'a> {
+    /// Appends a token, within the limit.
+    fn add(&mut self, token: Token<'a>, items: &mut Vec<Token<'a>>) -> Read<()> {
+        self.tokens += 1;
+        if self.tokens > MAX_TOKENS {
+            return Err((usize::try_from(token.at).unwrap_or(0), Fault::TooManyTokens(MAX_TOKENS)));
+        }
+        items.push(token);
+        Ok(())
+    }
+
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
@@ -92,8 +106,7 @@ impl<'a> Reader<'a> {
             self.at += 1;
         }
         let arguments = self.items(start, '(', depth)?;
-        items.push(Token { label, at: offset(start), content: Content::Clause(symbol, arguments) });
-        Ok(())
+        self.add(Token { label, at: offset(start), content: Content::Clause(symbol, arguments) }, items)
     }
 
     /// `((a) … (b))`, which Ludii takes for `(a) … (b)`; they come from defines that bring their own brackets.
@@ -162,7 +175,7 @@ impl<'a> Reader<'a> {
                 }
                 self.at += 1;
                 let content = Content::List(self.items(start, '{', depth + 1)?);
-                items.push(Token { label, at: offset(start), content });
+                self.add(Token { label, at: offset(start), content }, items)?;
             }
             Some(b'"') => self.quoted(label, items)?,
             _ => self.word(label, items)?,
@@ -177,7 +190,7 @@ impl<'a> Reader<'a> {
         let inner = &self.text[start + 1..end];
         self.at = end + 1;
         if !self.rest().starts_with(b"..\"") {
-            items.push(Token { label, at: offset(start), content: Content::Text(tidy(inner, start)?) });
+            self.add(Token { label, at: offset(start), content: Content::Text(tidy(inner, start)?) }, items)?;
             return Ok(());
         }
         let second = self.at + 2;
@@ -187,7 +200,7 @@ impl<'a> Reader<'a> {
         let sites = sites.ok_or_else(|| (start, Fault::BadRange(self.text[start..self.at].to_owned())))?;
         for (index, site) in sites.into_iter().enumerate() {
             let label = label.filter(|_| index == 0);
-            items.push(Token { label, at: offset(start), content: Content::Text(site.into()) });
+            self.add(Token { label, at: offset(start), content: Content::Text(site.into()) }, items)?;
         }
         Ok(())
     }
@@ -197,13 +210,13 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let word = self.symbol()?;
         if !word.contains("..") {
-            items.push(Token { label, at: offset(start), content: Content::Word(word.into()) });
+            self.add(Token { label, at: offset(start), content: Content::Word(word.into()) }, items)?;
             return Ok(());
         }
         let written = ranges::numbers(word).ok_or_else(|| (start, Fault::BadRange(word.to_owned())))?;
         for (index, word) in written.split_whitespace().enumerate() {
             let label = label.filter(|_| index == 0);
-            items.push(Token { label, at: offset(start), content: Content::Word(word.to_owned().into()) });
+            self.add(Token { label, at: offset(start), content: Content::Word(word.to_owned().into()) }, items)?;
         }
         Ok(())
     }

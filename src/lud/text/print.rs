@@ -13,10 +13,22 @@ pub fn print(token: &Token<'_>) -> String {
     out
 }
 
+/// Prints a token on one line, cut off after so many characters.
+#[must_use]
+pub fn print_short(token: &Token<'_>, most: usize) -> String {
+    let mut out = String::new();
+    line(token, most, &mut out);
+    if out.chars().count() <= most {
+        return out;
+    }
+    out.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
 fn block(token: &Token<'_>, indent: usize, out: &mut String) {
     let start = out.len();
-    line(token, out);
-    if out.len() - start + indent <= WIDTH {
+    let room = WIDTH.saturating_sub(indent);
+    line(token, room, out);
+    if out.len() - start <= room {
         return;
     }
     let (head, items, close) = match &token.content {
@@ -32,7 +44,7 @@ fn block(token: &Token<'_>, indent: usize, out: &mut String) {
     if close == ')' {
         while let Some(word) = rest.next_if(|item| matches!(item.content, Content::Text(_) | Content::Word(_))) {
             out.push(' ');
-            line(word, out);
+            line(word, usize::MAX, out);
         }
     }
     for item in rest {
@@ -55,25 +67,33 @@ fn label(token: &Token<'_>, out: &mut String) {
     }
 }
 
-fn line(token: &Token<'_>, out: &mut String) {
+/// Prints on one line, and gives up soon after more bytes than fit.
+fn line(token: &Token<'_>, room: usize, out: &mut String) {
+    let most = out.len().saturating_add(room);
     label(token, out);
     match &token.content {
         Content::Clause(symbol, items) => {
             out.push('(');
             out.push_str(symbol);
             for item in items {
+                if out.len() > most {
+                    return;
+                }
                 out.push(' ');
-                line(item, out);
+                line(item, most - out.len().min(most), out);
             }
             out.push(')');
         }
         Content::List(items) => {
             out.push('{');
             for (index, item) in items.iter().enumerate() {
+                if out.len() > most {
+                    return;
+                }
                 if index > 0 {
                     out.push(' ');
                 }
-                line(item, out);
+                line(item, most - out.len().min(most), out);
             }
             out.push('}');
         }

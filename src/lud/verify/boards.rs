@@ -11,19 +11,21 @@ use std::path::{Path, PathBuf};
 
 use super::{Check, Outcome, golden_tree};
 use crate::lud::board::{self, AbsoluteDirection, BuildOptions, Element, SiteType, Topology};
+use crate::lud::source::Library;
+use crate::lud::{self, Options};
 
-/// Compares boards with the folder `boards` of the reference data, one game for each distinct board. Descriptions are taken
-/// resolved from the folder `trees`, so that a difference is one of the board.
+/// Compares boards with the folder `boards` of the reference data, one game for each distinct board.
 #[derive(Debug)]
-pub struct Boards {
+pub struct Boards<'a> {
     reference: PathBuf,
+    library: &'a Library,
 }
 
-impl Boards {
-    /// A comparison with a folder of reference data.
+impl<'a> Boards<'a> {
+    /// A comparison of the library's descriptions with a folder of reference data.
     #[must_use]
-    pub fn new(reference: &Path) -> Self {
-        Self { reference: reference.to_owned() }
+    pub fn new(reference: &Path, library: &'a Library) -> Self {
+        Self { reference: reference.to_owned(), library }
     }
 
     /// Games with the names of their recorded boards, sorted by game.
@@ -41,14 +43,15 @@ impl Boards {
         let (_, board) = index.iter().find(|(name, _)| name == game).ok_or_else(|| missing(&"no recorded board"))?;
         let path = self.reference.join("boards").join(format!("{board}.board.gz"));
         let expected = golden_tree::read_compressed(&path).map_err(|error| missing(&error))?;
-        let tree = golden_tree::read(&golden_tree::file(&self.reference, game)).map_err(|error| missing(&error))?;
+        let description = self.library.read(game).map_err(|error| missing(&error))?;
+        let tree = lud::load(&description, &Options::default()).map_err(|error| missing(&error))?.tree;
         let call = board::board_of(&tree).ok_or_else(|| missing(&"a game without a board"))?;
         let topology = board::build_with(call, BuildOptions::of_game(&tree)).map_err(|error| missing(&error))?;
         compare(&expected, &topology).map_err(|what| Outcome::Different(format!("{board}: {what}")))
     }
 }
 
-impl Check for Boards {
+impl Check for Boards<'_> {
     fn name(&self) -> &'static str {
         "boards"
     }

@@ -165,24 +165,32 @@ fn symbol(class: &'static Class, written: &str) -> &'static str {
 }
 
 fn accepts(slot: &Parameter, node: &Node<'_>) -> bool {
-    if node.kind == "N" {
-        return slot.may_be_empty();
+    match node.kind {
+        "N" => slot.may_be_empty(),
+        // Lists carry no label in the recorded trees even where their parameter has one.
+        "A" if !node.label.is_empty() && slot.label.as_deref() != Some(node.label) => false,
+        "A" => is_list_of(node, slot, slot.nesting),
+        _ => slot.nesting == 0 && has_type(slot, node) && slot.label.as_deref().unwrap_or("") == node.label,
     }
-    // Lists carry no label in the recorded trees where their parameter has one, and no type.
-    if node.kind == "A" {
-        return slot.nesting > 0 && (node.label.is_empty() || slot.label.as_deref() == Some(node.label));
+}
+
+fn is_list_of(node: &Node<'_>, slot: &Parameter, nesting: u8) -> bool {
+    match node.kind {
+        "A" => nesting > 0 && node.children.iter().all(|child| is_list_of(child, slot, nesting - 1)),
+        _ => nesting == 0 && has_type(slot, node),
     }
-    let bare = node.expected.trim_end_matches("[]");
+}
+
+fn has_type(slot: &Parameter, node: &Node<'_>) -> bool {
     let name = Grammar::get().type_name(slot.kind);
-    let same_type = bare.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    same_type && slot.label.as_deref().unwrap_or("") == node.label
+    node.expected.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
 fn value(node: &Node<'_>) -> Result<Value, Fault> {
     let wrong = |what: &str| (node.line, format!("{} is no {what}", node.value));
     Ok(match (node.kind, last_part(node.class)) {
         ("N", _) => Value::Empty,
-        ("A", _) => Value::Array(node.children.iter().map(value).collect::<Result<_, _>>()?),
+        ("A", _) => list_value(node)?,
         ("C" | "CS", _) => Value::Call(Box::new(call(node)?)),
         ("T", "String") => Value::Text(node.value.to_owned()),
         ("T", "Integer" | "int" | "IntConstant" | "DimConstant") => {
@@ -200,6 +208,26 @@ fn value(node: &Node<'_>) -> Result<Value, Fault> {
         }
         (kind, class) => return Err((node.line, format!("unknown node {kind} {class}"))),
     })
+}
+
+/// A list. Where several overloads take an element, Ludii records it once for each of them: that happens to `(sites {})`.
+fn list_value(node: &Node<'_>) -> Result<Value, Fault> {
+    let mut values: Vec<Value> = Vec::with_capacity(node.children.len());
+    for child in &node.children {
+        let next = value(child)?;
+        let is_again = values.last().is_some_and(|last| is_bare(last) && is_bare(&next));
+        if !is_again {
+            values.push(next);
+        }
+    }
+    Ok(Value::Array(values))
+}
+
+/// Whether a value is a ludeme with nothing but an empty list.
+fn is_bare(value: &Value) -> bool {
+    let Value::Call(call) = value else { return false };
+    let mut filled = call.slots.iter().map(|slot| &slot.value).filter(|value| !value.is_empty());
+    matches!((filled.next(), filled.next()), (Some(Value::Array(inner)), None) if inner.is_empty())
 }
 
 fn last_part(path: &str) -> &str {

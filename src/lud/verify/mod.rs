@@ -7,12 +7,14 @@ mod expand;
 mod glob;
 pub mod golden_tree;
 mod table;
+mod trees;
 pub mod trials;
 
 pub use boards::Boards;
 pub use expand::Expand;
 pub use glob::matches;
 pub use table::table;
+pub use trees::Trees;
 pub use trials::Trials;
 
 use serde::Serialize;

@@ -6,6 +6,8 @@ use crate::lud::play::canonical::{canonical, fnv};
 use crate::lud::play::game::{LudGame, Workspace};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::state::State;
+use crate::lud::source::Library;
+use crate::lud::{self, Options};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,20 +17,22 @@ use std::path::{Path, PathBuf};
 /// Replays the folder `trials` of the reference data. Descriptions are taken resolved from the folder `trees`, so that a
 /// difference is one of the rules.
 #[derive(Debug)]
-pub struct Trials {
+pub struct Trials<'a> {
     reference: PathBuf,
+    library: &'a Library,
 }
 
-impl Trials {
-    /// A comparison with a folder of reference data.
+impl<'a> Trials<'a> {
+    /// A comparison of the library's descriptions with a folder of reference data.
     #[must_use]
-    pub fn new(reference: &Path) -> Self {
-        Self { reference: reference.to_owned() }
+    pub fn new(reference: &Path, library: &'a Library) -> Self {
+        Self { reference: reference.to_owned(), library }
     }
 
     fn compare(&self, case: &str) -> Result<(), Outcome> {
         let refused = |error: &dyn fmt::Display| Outcome::Refused(error.to_string());
-        let tree = golden_tree::read(&golden_tree::file(&self.reference, case)).map_err(|error| refused(&error))?;
+        let description = self.library.read(case).map_err(|error| refused(&error))?;
+        let tree = lud::load(&description, &Options::default()).map_err(|error| refused(&error))?.tree;
         let game =
             LudGame::new(&tree, 0).map_err(|error| Outcome::Refused(format!("{} {}", error.ludeme, error.reason)))?;
         let path = self.reference.join("trials").join(format!("{case}.trial.gz"));
@@ -37,7 +41,7 @@ impl Trials {
     }
 }
 
-impl Check for Trials {
+impl Check for Trials<'_> {
     fn name(&self) -> &'static str {
         "trials"
     }

@@ -1,0 +1,62 @@
+//! `halfling games`: lists descriptions.
+
+use super::Failure;
+use crate::lud::facts::Facts;
+use crate::lud::play::game::LudGame;
+use crate::lud::source::Library;
+use crate::lud::{self, Options, verify};
+use std::path::PathBuf;
+
+/// Options of `halfling games`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// List these instead of the program's own: a Ludii.jar, a folder with lud and def, or a .lud file
+    #[arg(long, value_name = "JAR|DIR")]
+    ludii: Option<PathBuf>,
+    /// Only games whose path or name matches; * and ? stand for anything
+    #[arg(long, value_name = "GLOB")]
+    games: Option<String>,
+    /// Only games that the engine does not support, each with the reason
+    #[arg(long)]
+    unsupported: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let library = open(args.ludii.as_deref())?;
+    let wanted = |path: &&String| args.games.as_ref().is_none_or(|pattern| verify::matches(pattern, path));
+    let paths: Vec<_> = library.games().iter().filter(wanted).collect();
+    let mut supported = 0;
+    if !args.unsupported {
+        println!("{:<36} {:>7}  {:<28} {:<9} category", "game", "players", "board", "supported");
+    }
+    for &path in &paths {
+        let description = library.read(path).map_err(Failure::failed)?;
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let loaded = lud::load(&description, &Options::default());
+        let fault = match &loaded {
+            Ok(loaded) => LudGame::new(&loaded.tree, 0).err().map(|error| error.to_string()),
+            Err(error) => Some(error.to_string()),
+        };
+        supported += usize::from(fault.is_none());
+        match (&loaded, fault) {
+            (_, Some(why)) if args.unsupported => println!("{path}: {why}"),
+            _ if args.unsupported => {}
+            (Ok(loaded), fault) => {
+                println!("{}", line(&Facts::of(loaded), name, if fault.is_none() { "yes" } else { "no" }))
+            }
+            (Err(_), _) => println!("{name:<36} {:>7}  {:<28} no", "?", "?"),
+        }
+    }
+    println!("{supported} of {} supported", paths.len());
+    Ok(())
+}
+
+/// The library at a path, or the program's own.
+pub(super) fn open(path: Option<&std::path::Path>) -> Result<Library, Failure> {
+    path.map_or_else(Library::embedded, Library::open).map_err(Failure::misuse)
+}
+
+fn line(facts: &Facts, name: &str, supported: &str) -> String {
+    let Facts { players, board, category, .. } = facts;
+    format!("{name:<36} {players:>7}  {board:<28} {supported:<9} {category}").trim_end().to_owned()
+}

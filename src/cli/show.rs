@@ -1,0 +1,83 @@
+//! `halfling show`: what a description comes to.
+
+use super::{Failure, games};
+use crate::lud::board::{self, BuildOptions, DrawOptions, draw_svg};
+use crate::lud::facts::{self, Facts};
+use crate::lud::play::game::LudGame;
+use crate::lud::tree::Call;
+use crate::lud::{self, Options};
+use std::path::{Path, PathBuf};
+
+/// Options of `halfling show`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The game: its name, its path in the library, or a .lud file
+    game: String,
+    /// Look here instead of in the program's own games: a Ludii.jar, or a folder with lud and def
+    #[arg(long, value_name = "JAR|DIR")]
+    ludii: Option<PathBuf>,
+    /// Choose an option, as Category/Choice; may be given several times
+    #[arg(long = "option", value_name = "OPTION")]
+    options: Vec<String>,
+    /// Choose a ruleset by its name
+    #[arg(long, conflicts_with = "options")]
+    ruleset: Option<String>,
+    /// Draw the board with its site numbers into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let is_file = args.ludii.is_none() && args.game.ends_with(".lud");
+    let path = if is_file { Some(PathBuf::from(&args.game)) } else { args.ludii.clone() };
+    let library = games::open(path.as_deref())?;
+    let description = match library.games() {
+        [only] if is_file => library.read(only),
+        _ => library.find(&args.game),
+    };
+    let description = description.map_err(Failure::misuse)?;
+    let options = Options { choices: args.options.clone(), ruleset: args.ruleset.clone() };
+    let loaded = lud::load(&description, &options).map_err(Failure::failed)?;
+    let facts = Facts::of(&loaded);
+    println!("{}", facts.name);
+    println!("path      {}", description.path);
+    println!("players   {}", facts.players);
+    println!("board     {}", facts.board);
+    if !facts.category.is_empty() {
+        println!("category  {}", facts.category);
+    }
+    match LudGame::new(&loaded.tree, 0) {
+        Ok(_) => println!("supported yes"),
+        Err(error) => println!("supported no: {error}"),
+    }
+    for category in &loaded.categories {
+        println!("\noption {}", category.heading);
+        for (index, choice) in category.choices.iter().enumerate() {
+            println!("  {} {}", if index == category.active { '*' } else { ' ' }, choice.name);
+        }
+    }
+    if !loaded.rulesets.is_empty() {
+        println!("\nrulesets");
+        for ruleset in &loaded.rulesets {
+            println!("    {}{}", ruleset.name, if ruleset.choices.is_empty() { " (not worked out)" } else { "" });
+        }
+    }
+    println!("\nequipment");
+    for item in facts::items(&loaded.tree) {
+        let texts = item.slots.iter().filter_map(|slot| slot.value.text().or_else(|| slot.value.constant()));
+        println!("    {} {}", item.symbol, texts.collect::<Vec<_>>().join(" "));
+    }
+    println!("\nludemes");
+    for (ludeme, count) in facts::ludemes(&loaded.tree) {
+        println!("{count:>6} {ludeme}");
+    }
+    println!("\n{}", loaded.expanded());
+    args.svg.as_deref().map_or(Ok(()), |file| draw(&loaded.tree, file))
+}
+
+fn draw(tree: &Call, file: &Path) -> Result<(), Failure> {
+    let call = board::board_of(tree).ok_or_else(|| Failure::failed("this game has no board"))?;
+    let topology = board::build_with(call, BuildOptions::of_game(tree)).map_err(Failure::failed)?;
+    let picture = draw_svg(&topology, &DrawOptions::for_board(call));
+    std::fs::write(file, picture).map_err(|error| Failure::failed(format!("{}: {error}", file.display())))
+}
