@@ -292,6 +292,23 @@ fn a_kilothon_needs_nothing_and_ends_with_a_report() {
 }
 
 #[test]
+fn ten_thousand_short_games_take_seconds() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let began = Instant::now();
+    let run = output(&format!(
+        "match tic-tac-toe --agents uct uct --iterations 10 --games 10000 --jobs 2 --out {}",
+        out.display()
+    ));
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let (played, began) = (began.elapsed(), Instant::now());
+    assert!(played < Duration::from_secs(20), "{played:?}");
+    assert_eq!(games(&out.join("games.jsonl")).len(), 10_000);
+    assert!(output(&format!("report {}", out.display())).status.success());
+    assert!(began.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
 fn timed_games_do_not_share_cores_unless_asked() {
     let refused = output("match tic-tac-toe --agents uct random --time 0.01 --jobs 500 --games 2");
     assert_eq!(refused.status.code(), Some(2));

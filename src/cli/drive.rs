@@ -34,7 +34,7 @@ pub(super) fn drive(
     load: Arc<Load>,
     decided: impl Fn(&Tally) -> bool,
 ) -> Result<Driven, Failure> {
-    let jobs = options.jobs(settings.is_timed())?;
+    let jobs = options.jobs(&settings)?;
     let shard = options.shard();
     let games = schedule(&settings);
     let path = options.out.clone().unwrap_or_else(|| fresh_folder(default_name));
@@ -69,7 +69,8 @@ pub(super) fn drive(
         let shared = Arc::new(settings.clone());
         let crew = Crew { settings: shared, load, jobs, deadline, halt: Arc::clone(&halt) };
         crew.play(missing, |Finished { record, board }| {
-            if failure.is_some() {
+            // What ends after the decision is left out: the record holds what the verdict rests on.
+            if failure.is_some() || over {
                 return;
             }
             let written = board.map_or(Ok(()), |board| folder.draw(&board)).and_then(|()| folder.append(&record));
@@ -80,9 +81,9 @@ pub(super) fn drive(
             }
             tally.add(&Brief::from(&record));
             progress.show(&tally, settings);
-            if !over && decided(&tally) {
+            if decided(&tally) {
                 over = true;
-                halt.close();
+                halt.drop_games();
             }
         });
     }

@@ -78,5 +78,8 @@ pub(super) fn finish(
     }
     driven.print(settings);
     println!("records    {}", driven.folder.display());
+    if !matches!(settings.kind, Kind::Kilothon { .. }) {
+        println!("page       halfling report {}", driven.folder.display());
+    }
     Ok(if driven.interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }

@@ -1,7 +1,7 @@
 //! Options that every run has: matches, comparisons, tournaments, Kilothons.
 
 use super::Failure;
-use crate::run::{Overrun, PlayRules, Shard};
+use crate::run::{Overrun, PlayRules, Settings, Shard};
 use std::fs;
 use std::path::PathBuf;
 
@@ -111,15 +111,16 @@ impl RunOptions {
     ///
     /// # Errors
     /// When timed games would have to share cores and that was not asked for.
-    pub fn jobs(&self, timed: bool) -> Result<usize, Failure> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    pub fn jobs(&self, settings: &Settings) -> Result<usize, Failure> {
+        let threads = settings.threads();
+        let cores = (std::thread::available_parallelism().map_or(1, usize::from) / threads).max(1);
         let jobs = self.jobs.unwrap_or(cores);
         if jobs == 0 {
             return Err(Failure::misuse("--jobs must be at least 1"));
         }
-        if timed && jobs > cores && !self.oversubscribe {
+        if settings.is_timed() && jobs > cores && !self.oversubscribe {
             return Err(Failure::misuse(format!(
-                "{jobs} timed games at once on {cores} cores would take each other's time; use --jobs {cores}, \
+                "{jobs} timed games at once, where there are cores for {cores}, would take each other's time; use --jobs {cores}, \
                  limit by --iterations, or ask for it with --oversubscribe"
             )));
         }

@@ -18,6 +18,15 @@ pub enum Agent {
 }
 
 impl Agent {
+    /// Threads that it searches with.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        match self {
+            Self::Spec(spec) => spec.params().map_or(1, |params| params.threads.max(1)),
+            Self::Fake(_) => 1,
+        }
+    }
+
     /// A player of this kind for one game.
     ///
     /// # Errors

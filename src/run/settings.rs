@@ -139,6 +139,12 @@ impl Settings {
         self.entrants.iter().any(|entrant| entrant.limit.is_timed())
     }
 
+    /// Most threads that one game keeps busy: entrants think one at a time, each with its own number of threads.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.entrants.iter().map(|entrant| entrant.agent.threads()).max().unwrap_or(1)
+    }
+
     /// The differences between two settings, one line each; empty where they are equal.
     #[must_use]
     pub fn differences(&self, other: &Self) -> Vec<String> {
