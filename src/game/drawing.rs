@@ -49,6 +49,6 @@ pub struct Mark {
     pub site: u32,
     /// Whose it is, where it is somebody's.
     pub owner: Option<Seat>,
-    /// A short text: a piece's name (`Pawn`), a number of seeds (`4`), levels from the bottom joined by `/`.
+    /// A short text: a piece's name (`Pawn`), a number of seeds (`4`), a stack's top piece and height (`Disc×3`).
     pub glyph: String,
 }

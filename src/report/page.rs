@@ -3,7 +3,7 @@
 use super::source::{Replay, Run};
 use super::text::{BOOTSTRAP_SEED, RATING_PRIOR, REFERENCES, RESAMPLES, summary};
 use crate::run::{BoardRecord, Kind, TitleTally};
-use crate::stats::{Interval, bootstrap_mean, bradley_terry, sign_test, wilcoxon_test, wilson};
+use crate::stats::{Interval, Strength, bootstrap_mean, bradley_terry, sign_test, wilcoxon_test, wilson};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -191,7 +191,18 @@ fn run_data(run: &Run) -> RunData<'_> {
     };
     let means = tally.title_means(0);
     let is_tournament = matches!(settings.kind, Kind::Tournament { .. });
-    let score = (!means.is_empty() && !is_tournament).then(|| bootstrap_mean(&means, RESAMPLES, BOOTSTRAP_SEED));
+    let is_versus = matches!(settings.kind, Kind::Match | Kind::Compare(_));
+    let score = match means.len() {
+        0 => None,
+        _ if is_tournament => None,
+        // One title says nothing about others; its own pairs do.
+        1 if is_versus => {
+            let score = Strength::of_pairs(&tally.pairs).score;
+            let utility = |score: f64| 2.0 * score - 1.0;
+            Some(Interval { low: utility(score.low), value: utility(score.value), high: utility(score.high) })
+        }
+        _ => Some(bootstrap_mean(&means, RESAMPLES, BOOTSTRAP_SEED)),
+    };
     let ratings = if is_tournament {
         let ratings = bradley_terry(settings.entrants.len(), &tally.scores(), RATING_PRIOR);
         let row = |(entrant, rating): (&crate::run::Entrant, &crate::stats::Rating)| RatingRow {

@@ -2,11 +2,12 @@
 
 use super::canonical;
 use super::context::{Context, Scratch};
+use super::drawing;
 use super::layout::Plane;
 use super::moves::LudMove;
 use super::rules::Rules;
 use super::state::State;
-use crate::game::{Game, GameInfo, Random, Seat, Turn, Utilities};
+use crate::game::{Drawing, Game, GameInfo, Mark, Random, Seat, Turn, Utilities};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, compile};
 use crate::lud::tree::Call;
@@ -156,6 +157,14 @@ impl Game for LudGame {
 
     fn move_text(&self, state: &State, chosen: LudMove) -> String {
         self.key(state, chosen)
+    }
+
+    fn drawing(&self) -> Option<Drawing> {
+        Some(drawing::drawing(&self.rules))
+    }
+
+    fn contents(&self, state: &State) -> Vec<Mark> {
+        drawing::contents(&self.rules, state)
     }
 
     fn state_text(&self, state: &State) -> String {

@@ -6,6 +6,7 @@ pub mod bits;
 pub mod canonical;
 pub mod context;
 mod dice;
+mod drawing;
 mod end;
 pub mod game;
 pub mod layout;

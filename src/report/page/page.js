@@ -42,7 +42,7 @@ function overview() {
   $('subtitle').textContent = data.runs.map(r => r.name).join(' · ') + ' — ' + data.build;
   const scored = data.runs.filter(r => r.score).map(r => ({ name: r.label, ...r.score }));
   let s = '<h2>Summary</h2>';
-  if (scored.length) s += intervalPlot(scored, data.runs.some(r => r.kind === 'kilothon') ? data.references : [], 'mean utility of agent 1, 95 % over titles');
+  if (scored.length) s += intervalPlot(scored, data.runs.some(r => r.kind === 'kilothon') ? data.references : [], 'mean utility of agent 1, with its 95 % interval (over titles, where there are several)');
   for (const run of data.runs) {
     s += `<h3>${esc(run.name)}</h3><pre>${esc(run.summary)}</pre>`;
     if (run.ratings.length) s += ratings(run);
@@ -199,6 +199,8 @@ function figure(mark, x, y, r) {
   const write = (t, k) => `<text x="${x}" y="${y}" text-anchor="middle" dominant-baseline="central" style="font-size:${r * k}px;fill:${ink}">${esc(t)}</text>`;
   const name = mark.glyph.toLowerCase();
   if (name.includes('cross')) return `<path d="M${x - r * .7} ${y - r * .7}L${x + r * .7} ${y + r * .7}M${x + r * .7} ${y - r * .7}L${x - r * .7} ${y + r * .7}" stroke="#1c2127" stroke-width="${r * .28}"/>`;
+  const stack = /×(\d+)$/.exec(name);
+  if (stack) return disc + write(stack[1], 1.1);
   const chess = FIGURES.find(f => name.includes(f[0]));
   if (chess) return disc + write(chess[1], 1.5);
   if (/^(disc|ball|marker|counter|stone|piece|dot|token)\d*$/.test(name) || name === '') return disc;
