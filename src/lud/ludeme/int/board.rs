@@ -189,8 +189,7 @@ impl BoardFn {
             Self::Map(maps, key) => {
                 let key = key.eval(ctx);
                 let rules = ctx.rules;
-                // A value of 0 looks to Ludii like no entry at all.
-                let found = maps.iter().filter_map(|&map| rules.maps[map].get(key)).find(|&to| to != -1 && to != 0);
+                let found = maps.iter().filter_map(|&map| rules.maps[map].get(key)).find(|&to| to != -1);
                 found.unwrap_or(key)
             }
             Self::RegionSite(region, index) => {
