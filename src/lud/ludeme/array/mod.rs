@@ -32,7 +32,7 @@ pub enum ArrayFn {
     Common(Box<(ArrayFn, ArrayFn)>),
     /// The values of the first that are in all the others.
     Intersection(Vec<ArrayFn>),
-    /// The values of the first that are not in the second.
+    /// The values of the first, without one of them for each value of the second.
     Difference(Box<(ArrayFn, ArrayFn)>),
     /// The values of the first without the first occurrence of a number.
     Without(Box<(ArrayFn, IntFn)>),
@@ -166,16 +166,15 @@ impl ArrayFn {
             }
             Self::Difference(parts) => {
                 let mut result = parts.0.eval(ctx);
-                let less = parts.1.eval(ctx);
-                result.retain(|value| !less.contains(value));
+                for value in parts.1.eval(ctx) {
+                    take_out(&mut result, value);
+                }
                 result
             }
             Self::Without(parts) => {
                 let mut result = parts.0.eval(ctx);
                 let value = parts.1.eval(ctx);
-                if let Some(index) = result.iter().position(|&held| held == value) {
-                    result.remove(index);
-                }
+                take_out(&mut result, value);
                 result
             }
             Self::Results(results) => results.eval(ctx),
@@ -189,6 +188,13 @@ impl ArrayFn {
             Self::Players(players) => players.eval(ctx),
             Self::GroupSizes(sizes) => sizes.eval(ctx),
         }
+    }
+}
+
+/// Takes the first of the equal values out of a list.
+fn take_out(list: &mut Numbers, value: i32) {
+    if let Some(index) = list.iter().position(|&held| held == value) {
+        list.remove(index);
     }
 }
 
