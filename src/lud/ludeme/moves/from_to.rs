@@ -51,7 +51,9 @@ impl FromTo {
             apply: Apply::compile(c, to.get("effect"))?,
         };
         let sets = [Register::From, Register::To];
-        c.with_then(call, |c| c.leaf_setting(call, Leaf::FromTo(Box::new(from_to)), 1, &sets))
+        // The count is worked out with the move, while `(to)` is still that of the rules around.
+        let own = if from_to.count.is_some() { 2 } else { 1 };
+        c.with_then(call, |c| c.leaf_setting(call, Leaf::FromTo(Box::new(from_to)), own, &sets))
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
@@ -64,15 +66,16 @@ impl FromTo {
             ctx.set(Register::To, outer_to);
             if holds(self.from_condition.as_ref(), ctx) {
                 let copies = self.copy.eval(ctx);
+                let count = self.count.as_ref().map(|count| count.eval(ctx));
                 match &self.to {
                     Where::Site(to) => {
                         let to = to.eval(ctx);
-                        self.offer(id, [from, to], outer_from, copies, ctx, sink);
+                        self.offer(id, [from, to], outer_from, (copies, count), ctx, sink);
                     }
                     Where::Region(to) => {
                         let region = to.eval(ctx);
                         for to in region.iter() {
-                            self.offer(id, [from, to], outer_from, copies, ctx, sink);
+                            self.offer(id, [from, to], outer_from, (copies, count), ctx, sink);
                         }
                     }
                 }
@@ -90,7 +93,7 @@ impl FromTo {
         id: u16,
         [from, to]: [i32; 2],
         outer_from: i32,
-        copies: bool,
+        (copies, count): (bool, Option<i32>),
         ctx: &mut Context<'_>,
         sink: &mut Sink<'_>,
     ) {
@@ -104,7 +107,11 @@ impl FromTo {
             ctx.set(Register::From, outer_from);
             let applies = self.apply.effect.is_some() && holds(self.apply.condition.as_ref(), ctx);
             ctx.set(Register::From, from);
-            ctx.emit(id, from, to, &[i32::from(applies) | i32::from(copies) << 1], sink);
+            let kind = i32::from(applies) | i32::from(copies) << 1;
+            match count {
+                Some(count) => ctx.emit(id, from, to, &[kind, count], sink),
+                None => ctx.emit(id, from, to, &[kind], sink),
+            }
         }
     }
 
@@ -118,9 +125,8 @@ impl FromTo {
         let Sites { from_type: Some(from_type), to_type: Some(to_type), .. } = self.sites(ctx.rules, chosen) else {
             return;
         };
-        program.push(if let Some(count) = &self.count {
-            ctx.set(Register::To, -1);
-            Action::MoveCount { from_type, from, to_type, to, count: count.eval(ctx) }
+        program.push(if self.count.is_some() {
+            Action::MoveCount { from_type, from, to_type, to, count: i32::from(chosen.binds[1]) }
         } else if chosen.binds[0] & 2 == 2 {
             Action::Copy { from_type, from, to_type, to }
         } else {
