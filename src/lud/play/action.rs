@@ -221,6 +221,21 @@ impl Context<'_> {
         self.return_programs(programs);
     }
 
+    /// Carries out one action and notes what was done, with the actions of consequences in place of them.
+    pub fn act_recorded(&mut self, action: Action, record: &mut Vec<Action>) {
+        let Action::Consequence(effect) = action else {
+            self.act(action);
+            record.push(action);
+            return;
+        };
+        let mut programs = self.borrow_programs();
+        self.collect_effect(effect, &mut programs);
+        for index in 0..programs.actions.len() {
+            self.act_recorded(programs.actions[index], record);
+        }
+        self.return_programs(programs);
+    }
+
     /// Carries out one action.
     pub fn act(&mut self, action: Action) {
         if let Some([(_, from), (_, to)]) = action.sites() {

@@ -78,12 +78,12 @@ impl Add {
                 Where::Site(site) => {
                     let site = site.eval(ctx);
                     ctx.set(Register::To, site);
-                    // A single site takes the first component that it may hold.
+                    // Only the first component is tried on a single site.
                     if holds(self.condition.as_ref(), ctx) {
                         let rule = self.rule(id, ctx);
                         ctx.emit(rule, site, site, &[what], sink);
-                        break;
                     }
+                    break;
                 }
                 Where::Region(region) => {
                     let region = region.eval(ctx);

@@ -250,7 +250,14 @@ impl Capture {
 
 /// The effect on captured pieces: what the `apply` says, or their removal.
 pub(super) fn captured(c: &mut Compiler, call: &Call, effect: &Value, register: Register) -> Compiled<MovesFn> {
-    let Some(apply) = effect.call() else { return super::Remove::at_register(c, call, register) };
+    match effect.call() {
+        Some(apply) => applied(c, apply),
+        None => super::Remove::at_register(c, call, register),
+    }
+}
+
+/// Compiles `(apply …)` as moves: its effect, where its condition holds.
+pub(super) fn applied(c: &mut Compiler, apply: &Call) -> Compiled<MovesFn> {
     let moves = c.moves(apply.get("effect"))?;
     match c.opt_bool(apply.get("If"))? {
         None => Ok(moves),

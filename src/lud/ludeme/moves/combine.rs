@@ -80,7 +80,7 @@ impl Chained {
         for &end in &step.ends {
             let actions = &step.actions[start..end];
             for &action in actions {
-                ctx.act(action);
+                ctx.act_recorded(action, &mut programs.actions);
             }
             if self.condition.is_none()
                 && let Some([(_, from), (_, to)]) = actions.first().and_then(|action| action.sites())
@@ -88,7 +88,6 @@ impl Chained {
                 // The members of a sequence count as moves for those after them.
                 (ctx.state.last.from, ctx.state.last.to) = (from, to);
             }
-            programs.actions.extend_from_slice(actions);
             programs.actions.extend(self.thens.iter().map(|&then| Action::Consequence(then)));
             programs.finish_move();
             start = end;

@@ -42,13 +42,14 @@ impl ForEach {
         match call.keyword() {
             Some("Site") => {
                 let region = c.region(call.get("regionFn"))?;
+                let registers = [Register::Site, Register::To];
+                // The consequences are not attached to the moves that stand in.
+                let otherwise = match call.get("noMoveYet") {
+                    Value::Empty => None,
+                    value => Some(inside(c, &registers, |c| c.moves(value))?),
+                };
                 c.with_then(call, |c| {
-                    let registers = [Register::Site, Register::To];
                     let moves = inside(c, &registers, |c| c.moves(call.get("generator")))?;
-                    let otherwise = match call.get("noMoveYet") {
-                        Value::Empty => None,
-                        value => Some(inside(c, &registers, |c| c.moves(value))?),
-                    };
                     Ok(Self { over: Over::Sites(region, otherwise), moves }.boxed())
                 })
             }

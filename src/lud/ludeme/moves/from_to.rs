@@ -58,33 +58,20 @@ impl FromTo {
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let (outer_from, outer_to) = (ctx.get(Register::From), ctx.get(Register::To));
-        for from in self.from.eval(ctx) {
-            if from < 0 || ctx.what(real_type(ctx.rules, self.from_type, from), from) == 0 {
-                continue;
+        self.from.each(ctx, |ctx, from| {
+            if sink.is_done() || from < 0 || ctx.what(real_type(ctx.rules, self.from_type, from), from) == 0 {
+                return;
             }
             ctx.set(Register::From, from);
             ctx.set(Register::To, outer_to);
             if holds(self.from_condition.as_ref(), ctx) {
                 let copies = self.copy.eval(ctx);
                 let count = self.count.as_ref().map(|count| count.eval(ctx));
-                match &self.to {
-                    Where::Site(to) => {
-                        let to = to.eval(ctx);
-                        self.offer(id, [from, to], outer_from, (copies, count), ctx, sink);
-                    }
-                    Where::Region(to) => {
-                        let region = to.eval(ctx);
-                        for to in region.iter() {
-                            self.offer(id, [from, to], outer_from, (copies, count), ctx, sink);
-                        }
-                    }
-                }
+                let manner = (copies, count);
+                self.to.each(ctx, |ctx, to| self.offer(id, [from, to], outer_from, manner, ctx, sink));
             }
             ctx.set(Register::From, outer_from);
-            if sink.is_done() {
-                break;
-            }
-        }
+        });
         ctx.set(Register::To, outer_to);
     }
 

@@ -244,3 +244,17 @@ struct Scan {
     max: i32,
     after: i32,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Jump;
+
+    #[test]
+    fn jumps_survive_packing() {
+        for (manner, first, over, length) in [(0, 0, 0, 0), (1, 7, 1, 1), (2, 120, 99, 127)] {
+            let packed = Jump { manner, first, over, length }.pack().map(|part| part as i16);
+            let back = Jump::unpack(packed);
+            assert_eq!((back.manner, back.first, back.over, back.length), (manner, first, over, length));
+        }
+    }
+}

@@ -222,6 +222,7 @@ impl MovesFn {
             ("AllCombinations", _) => Combinations::compile(c, call),
             ("Custodial" | "Intervene" | "Surround" | "Directional", _) => Capture::compile(c, call),
             ("FirstMoveOnTrack", _) => FirstOnTrack::compile(c, call),
+            ("Apply", _) => capture::applied(c, call),
             ("Enclose", _) => Enclose::compile(c, call),
             ("Push" | "Attract", _) => Shift::compile(c, call),
             ("Take", Some("Control")) => TakeControl::compile(c, call),

@@ -9,7 +9,6 @@ use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::action::{Action, EffectId};
 use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::{Call, Value};
-use smallvec::{SmallVec, smallvec};
 
 /// One site or the sites of a region.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,11 +27,19 @@ impl Where {
         }
     }
 
-    /// The sites, ascending for a region.
-    pub fn eval(&self, ctx: &mut Context<'_>) -> SmallVec<[i32; 32]> {
+    /// Visits the sites, ascending for a region.
+    pub fn each(&self, ctx: &mut Context<'_>, mut visit: impl FnMut(&mut Context<'_>, i32)) {
         match self {
-            Self::Site(site) => smallvec![site.eval(ctx)],
-            Self::Region(region) => region.eval(ctx).iter().collect(),
+            Self::Site(site) => {
+                let site = site.eval(ctx);
+                visit(ctx, site);
+            }
+            Self::Region(region) => {
+                let region = region.eval(ctx);
+                for site in region.iter() {
+                    visit(ctx, site);
+                }
+            }
         }
     }
 }

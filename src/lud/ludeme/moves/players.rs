@@ -8,7 +8,6 @@ use smallvec::{SmallVec, smallvec};
 
 /// One or several players.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(missing_docs, reason = "each is the role of that name")]
 pub enum Players {
     One(IntFn),
     All,

@@ -51,11 +51,11 @@ impl Remove {
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
-        for site in self.at.eval(ctx) {
+        self.at.each(ctx, |ctx, site| {
             if site >= 0 && ctx.what(real_type(ctx.rules, self.kind, site), site) != 0 {
                 ctx.emit(id, site, site, &[], sink);
             }
-        }
+        });
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

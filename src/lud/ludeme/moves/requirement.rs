@@ -75,12 +75,13 @@ impl Do {
 
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let mut prior = ctx.borrow_programs();
+        let mut carried_out = ctx.borrow_programs();
         ctx.collect_effect(self.prior, &mut prior);
         let before = sink.count();
         let done = ctx.scratch.priors_done;
         ctx.probe(|ctx| {
             for index in 0..prior.actions.len() {
-                ctx.act(prior.actions[index]);
+                ctx.act_recorded(prior.actions[index], &mut carried_out.actions);
             }
             ctx.scratch.priors_done = self.depth + 1;
             self.next.generate(ctx, sink);
@@ -92,8 +93,9 @@ impl Do {
             ctx.scratch.priors_done = done;
         });
         if let Sink::Programs(programs) = sink {
-            prepend(&prior.actions, before, programs);
+            prepend(&carried_out.actions, before, programs);
         }
+        ctx.return_programs(carried_out);
         ctx.return_programs(prior);
     }
 }
@@ -156,8 +158,9 @@ impl Filter {
                 }
             }
             Keep::NotStored => {
+                let stored = ctx.state.memory().stored_state;
                 for &chosen in &list {
-                    if self.tried(ctx, chosen, |ctx| ctx.state.position_hash() != ctx.state.memory().stored_state) {
+                    if self.tried(ctx, chosen, |ctx| ctx.state.position_hash() != stored) {
                         ctx.emit_listed(chosen, sink);
                     }
                 }
@@ -283,4 +286,23 @@ pub(super) fn if_else(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         };
         Ok(MovesFn::If(Box::new((c.bool(call.get("cond"))?, yes, no))))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::prepend;
+    use crate::lud::play::action::{Action, Programs};
+
+    #[test]
+    fn what_comes_first_is_put_before_each_new_move() {
+        let mut programs = Programs::default();
+        for value in 1..=3 {
+            programs.actions.push(Action::Temp(value));
+            programs.finish_move();
+        }
+        prepend(&[Action::Pass, Action::Counter(0)], 1, &mut programs);
+        assert_eq!(programs.ends, [1, 4, 7]);
+        assert_eq!(programs.actions[1..4], [Action::Pass, Action::Counter(0), Action::Temp(2)]);
+        assert_eq!(programs.actions[4..], [Action::Pass, Action::Counter(0), Action::Temp(3)]);
+    }
 }

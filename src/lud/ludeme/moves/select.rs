@@ -54,25 +54,25 @@ impl Select {
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let registers = (ctx.get(Register::From), ctx.get(Register::To));
-        for site in self.from.eval(ctx) {
-            if !exists(ctx.rules, self.from_type, site) {
-                continue;
+        self.from.each(ctx, |ctx, site| {
+            if !exists(ctx.rules, self.from_type, site) || sink.is_done() {
+                return;
             }
             ctx.set(Register::From, site);
             ctx.set(Register::To, site);
             if holds(self.condition.as_ref(), ctx) {
                 let Some(target) = &self.to else {
                     ctx.emit(id, site, site, &[], sink);
-                    continue;
+                    return;
                 };
-                for to in target.to.eval(ctx) {
+                target.to.each(ctx, |ctx, to| {
                     ctx.set(Register::To, to);
                     if exists(ctx.rules, target.kind, to) && holds(target.condition.as_ref(), ctx) {
                         ctx.emit(id, site, to, &[], sink);
                     }
-                }
+                });
             }
-        }
+        });
         ctx.set(Register::From, registers.0);
         ctx.set(Register::To, registers.1);
     }

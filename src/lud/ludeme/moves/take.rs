@@ -52,7 +52,9 @@ impl TakeControl {
             }
         }
         if let Some(at) = &self.at {
-            sites.intersect(&Bits::from_sites(at.eval(ctx)));
+            let mut among = Bits::default();
+            at.each(ctx, |_, site| among.insert(site));
+            sites.intersect(&among);
         }
         let base = |what: usize| rules.components[what].name.trim_end_matches(|last: char| last.is_ascii_digit());
         for site in &sites {
