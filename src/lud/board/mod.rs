@@ -14,6 +14,8 @@ mod operate;
 mod polygon;
 mod radials;
 mod steps;
+#[cfg(test)]
+mod tests;
 mod topology;
 mod track;
 

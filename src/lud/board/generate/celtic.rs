@@ -8,7 +8,7 @@ use super::super::graph::Graph;
 use super::super::measure::perimeters;
 use super::super::numbers::{dimension, dimensions, optional_dimension, polygon};
 use super::super::polygon::Polygon;
-use super::{Result, check_size};
+use super::{Result, check_size, grid};
 use crate::lud::tree::Call;
 
 /// `(celtic …)`.
@@ -25,9 +25,8 @@ pub(super) fn celtic(call: &Call) -> Result<Graph> {
     let (rows, columns, outline) = match outline {
         Some(mut polygon) => {
             polygon.inflate(0.1);
-            let b = polygon.bounds();
-            let rows = b.y as i32 - 1..(b.y + b.height) as i32 + 2;
-            (rows, b.x as i32 - 1..(b.x + b.width) as i32 + 2, Some(polygon))
+            let (rows, columns) = grid(call, &polygon, 1)?;
+            (*rows.start()..rows.end() + 1, *columns.start()..columns.end() + 1, Some(polygon))
         }
         None => {
             let rows = dimension(call, "rows")?;

@@ -5,7 +5,7 @@ use super::super::geometry::Point;
 use super::super::graph::{Basis, Graph};
 use super::super::numbers::{dimension, dimensions, optional_dimension, polygon};
 use super::super::polygon::Polygon;
-use super::{Result, add_if_new, check_size};
+use super::{Result, add_if_new, check_size, grid};
 use crate::lud::tree::Call;
 
 /// Corners of a cell about its centre, clockwise from the top.
@@ -107,13 +107,10 @@ fn diamond(call: &Call, size: i32, rows: i32, columns: i32, has: impl Fn(i32, i3
 
 fn custom(call: &Call, mut polygon: Polygon) -> Result<Graph> {
     polygon.inflate(0.1);
-    let bounds = polygon.bounds();
-    let (from_column, from_row) = (bounds.x as i32 - 3, bounds.y as i32 - 3);
-    let (to_column, to_row) = ((bounds.x + bounds.width) as i32 + 3, (bounds.y + bounds.height) as i32 + 3);
-    check_size(call, to_row - from_row, to_column - from_column)?;
+    let (rows, columns) = grid(call, &polygon, 3)?;
     let mut points = Vec::new();
-    for r in from_row..=to_row {
-        for c in from_column..=to_column {
+    for r in rows {
+        for c in columns.clone() {
             if polygon.contains(centre(r, c)) {
                 add_cell(&mut points, centre(r, c));
             }

@@ -12,12 +12,15 @@ mod square;
 mod tiling;
 mod tri;
 
+use std::ops::RangeInclusive;
+
 use super::error::{BoardError, BoardErrorKind};
 use super::finish::{BuildOptions, finish};
 use super::geometry::{Point, distance};
 use super::graph::Graph;
 use super::numbers::dimension;
 use super::operate::operate;
+use super::polygon::Polygon;
 use super::topology::{SiteType, Topology};
 use crate::lud::tree::{Call, Value};
 
@@ -28,7 +31,7 @@ const BOARDLESS_SIZE: i32 = 41;
 const BOARDLESS_HEX_SIZE: i32 = 21;
 
 /// Site numbers are 16 bits wide, and lookups while building compare every vertex with every other.
-const MAX_VERTICES: i64 = 12_000;
+const MAX_VERTICES: i64 = 6_400;
 
 /// Builds the topology of a `board`, `mancalaBoard`, `surakartaBoard` or `boardless` ludeme.
 ///
@@ -93,6 +96,14 @@ pub(super) fn graph_in(call: &Call, name: &'static str, site_type: SiteType) -> 
 
 /// The graph that a ludeme makes, for a board with the given default site type.
 pub(super) fn graph(call: &Call, site_type: SiteType) -> Result<Graph> {
+    let graph = made(call, site_type)?;
+    if graph.vertices.len() > 2 * MAX_VERTICES as usize {
+        return Err(BoardError::new(call, BoardErrorKind::TooLarge));
+    }
+    Ok(graph)
+}
+
+fn made(call: &Call, site_type: SiteType) -> Result<Graph> {
     match call.name() {
         "Square" => square::square(call, site_type),
         "Rectangle" => square::rectangle_ludeme(call, site_type),
@@ -118,6 +129,22 @@ pub(super) fn check_size(call: &Call, rows: i32, columns: i32) -> Result<()> {
         return Err(BoardError::new(call, BoardErrorKind::TooLarge));
     }
     Ok(())
+}
+
+/// Rows and columns of the grid that a polygon may reach into, with a margin.
+fn grid(call: &Call, polygon: &Polygon, margin: i32) -> Result<(RangeInclusive<i32>, RangeInclusive<i32>)> {
+    let bounds = polygon.bounds();
+    let whole = |low: f64, length: f64| {
+        let high = low + length;
+        // Also refuses what is not a number.
+        let fits = low.abs() < f64::from(1 << 20) && high.abs() < f64::from(1 << 20);
+        fits.then(|| low as i32 - margin..=high as i32 + margin)
+    };
+    let (Some(rows), Some(columns)) = (whole(bounds.y, bounds.height), whole(bounds.x, bounds.width)) else {
+        return Err(BoardError::new(call, BoardErrorKind::TooLarge));
+    };
+    check_size(call, rows.end() - rows.start(), columns.end() - columns.start())?;
+    Ok((rows, columns))
 }
 
 /// Adds a point unless one is near it already.

@@ -6,7 +6,7 @@ use super::super::graph::{Basis, Graph};
 use super::super::numbers::{dimension, dimensions, optional_dimension, polygon};
 use super::super::polygon::Polygon;
 use super::super::topology::SiteType;
-use super::{Result, check_size};
+use super::{Result, check_size, grid};
 use crate::lud::tree::Call;
 
 /// Steps through the four directions that polygons given by sides take, as `[x, y]`.
@@ -115,13 +115,10 @@ fn custom(call: &Call, diagonals: Option<&str>) -> Result<Graph> {
         (None, None) => return Err(BoardError::argument(call, "sides")),
     };
     polygon.inflate(0.1);
-    let bounds = polygon.bounds();
-    let (from_column, from_row) = (bounds.x as i32 - 2, bounds.y as i32 - 2);
-    let (to_column, to_row) = ((bounds.x + bounds.width) as i32 + 2, (bounds.y + bounds.height) as i32 + 2);
-    check_size(call, to_row - from_row, to_column - from_column)?;
+    let (rows, columns) = grid(call, &polygon, 2)?;
     let mut points = Vec::new();
-    for row in from_row..=to_row {
-        for column in from_column..=to_column {
+    for row in rows.clone() {
+        for column in columns.clone() {
             let point = [f64::from(column), f64::from(row), 0.0];
             if polygon.contains(point) {
                 points.push(point);
@@ -129,7 +126,7 @@ fn custom(call: &Call, diagonals: Option<&str>) -> Result<Graph> {
         }
     }
     let mut graph = Graph::from_unit_distances(&points, Basis::Square);
-    add_diagonals(&mut graph, from_row..=to_row, from_column..=to_column, diagonals);
+    add_diagonals(&mut graph, rows, columns, diagonals);
     graph.make_faces(false);
     graph.reorder_all();
     Ok(graph)

@@ -8,7 +8,7 @@ use super::super::graph::{Basis, Graph};
 use super::super::numbers::{dimension, dimensions, optional_dimension, polygon};
 use super::super::operate::keep_inside;
 use super::super::polygon::Polygon;
-use super::{Result, add_if_new, check_size};
+use super::{Result, add_if_new, check_size, grid};
 use crate::lud::tree::Call;
 
 /// One tile's vertices about its origin, and where the origins are.
@@ -89,13 +89,10 @@ fn custom(call: &Call, name: &str) -> Result<Graph> {
         _ => return Err(BoardError::argument(call, "sides")),
     };
     polygon.inflate(0.1);
-    let bounds = polygon.bounds();
-    let (from_column, from_row) = (bounds.x as i32 - 2, bounds.y as i32 - 2);
-    let (to_column, to_row) = ((bounds.x + bounds.width) as i32 + 2, (bounds.y + bounds.height) as i32 + 2);
-    check_size(call, to_row - from_row, to_column - from_column)?;
+    let (rows, columns) = grid(call, &polygon, 2)?;
     let mut points = Vec::new();
-    for r in from_row..=to_row {
-        for c in from_column..=to_column {
+    for r in rows {
+        for c in columns.clone() {
             if polygon.contains((tile.origin)(r, c)) {
                 add_tile(&mut points, &tile, r, c);
             }

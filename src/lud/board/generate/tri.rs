@@ -7,7 +7,7 @@ use super::super::numbers::{dimension, dimensions, optional_dimension, polygon};
 use super::super::polygon::Polygon;
 use super::super::topology::SiteType;
 use super::hex::in_star;
-use super::{Result, check_size};
+use super::{Result, check_size, grid};
 use crate::lud::tree::Call;
 
 /// Position of a vertex.
@@ -86,11 +86,8 @@ fn from_sides(call: &Call, sides: &[i32]) -> Result<Graph> {
 
 fn custom(call: &Call, mut polygon: Polygon, margin: i32) -> Result<Graph> {
     polygon.inflate(0.1);
-    let bounds = polygon.bounds();
-    let (from_column, from_row) = (bounds.x as i32 - margin, bounds.y as i32 - margin);
-    let (to_column, to_row) = ((bounds.x + bounds.width) as i32 + margin, (bounds.y + bounds.height) as i32 + margin);
-    check_size(call, to_row - from_row, to_column - from_column)?;
-    let places = (from_row..=to_row).flat_map(|r| (from_column..=to_column).map(move |c| position(r, c)));
+    let (rows, columns) = grid(call, &polygon, margin)?;
+    let places = rows.flat_map(|r| columns.clone().map(move |c| position(r, c)));
     Ok(finish(&places.filter(|&p| polygon.contains(p)).collect::<Vec<_>>()))
 }
 

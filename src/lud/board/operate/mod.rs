@@ -6,7 +6,7 @@ mod cut;
 mod remove;
 mod split;
 
-use super::error::BoardError;
+use super::error::{BoardError, BoardErrorKind};
 use super::generate::{check_size, graph, graph_in, site_type};
 use super::graph::{Basis, Graph};
 use super::numbers::{dimension, optional_real, real};
@@ -17,6 +17,9 @@ pub(super) use combine::unite;
 pub(super) use cut::keep_inside;
 
 type Result<T> = std::result::Result<T, BoardError>;
+
+/// The largest graph that may be made complete.
+const MAX_COMPLETE: usize = 64;
 
 /// The graph that an operator makes; nothing if the ludeme is no operator.
 pub(super) fn operate(call: &Call, kind: SiteType) -> Result<Option<Graph>> {
@@ -110,8 +113,10 @@ fn complete(call: &Call, kind: SiteType) -> Result<Graph> {
             }
         }
     } else {
-        // A complete graph has an edge for every pair; more would not fit the site numbers anyway.
-        check_size(call, graph.vertices.len() as i32, graph.vertices.len() as i32)?;
+        // A complete graph has an edge for every pair.
+        if graph.vertices.len() > MAX_COMPLETE {
+            return Err(BoardError::new(call, BoardErrorKind::TooLarge));
+        }
         graph.clear_edges();
         for a in 0..graph.vertices.len() {
             for b in a + 1..graph.vertices.len() {
