@@ -22,6 +22,7 @@ public final class Halfling extends AI {
     private volatile FastArrayList<Move> rootMoves;
     private volatile String report;
     private volatile long iterations;
+    private volatile float value;
     private double clock = Double.parseDouble(System.getProperty("halfling.clock", "-1"));
     private volatile String complaint;
 
@@ -79,6 +80,7 @@ public final class Halfling extends AI {
         }
         rootMoves = null;
         report = null;
+        value = 0;
         clock = Double.parseDouble(System.getProperty("halfling.clock", "-1"));
         if (!game.isAlternatingMoveGame()) {
             return null;
@@ -131,21 +133,28 @@ public final class Halfling extends AI {
         return anyOf(game, context, legal);
     }
 
-    private int think(Session current, Context context, FastArrayList<Move> legal, long start, double maxSeconds, int maxIterations) {
+    private int think(Session current, Context context, FastArrayList<Move> legal, long start, double maxSeconds, int maxIterations)
+        throws Exception {
+        double own = clock > 0 ? -1.0 : maxSeconds;
+        long deadline = own > 0 ? start + (long) (own * 1e9) : Host.never();
+        if (!current.awaitLast(deadline, () -> wantsInterrupt)) {
+            return -1;
+        }
         Host host = current.host;
+        // An interrupt may have come between two sessions.
         host.stop = wantsInterrupt;
+        host.deadline = deadline;
+        Engine.interrupt(current.handle, wantsInterrupt);
         iterations = 0;
-        long[] path = host.enter(context);
+        current.tell(host.enter(context));
         rootMoves = legal;
         if (legal.size() == 1) {
             report = null;
             return 0;
         }
         double spent = (System.nanoTime() - start) * 1e-9;
-        double own = clock > 0 ? -1.0 : maxSeconds;
         double seconds = own > 0 ? Math.max(1e-3, own - spent) : -1.0;
-        host.deadline = own > 0 ? start + (long) (own * 1e9) : Host.never();
-        int index = Engine.choose(current.handle, path, seconds, maxIterations, clock);
+        int index = current.search(seconds, maxIterations, clock, deadline, () -> wantsInterrupt);
         if (clock > 0) {
             setClock(clock - (System.nanoTime() - start) * 1e-9);
         }
@@ -200,7 +209,10 @@ public final class Halfling extends AI {
     @Override
     public double estimateValue() {
         float[] root = glance();
-        return root == null ? 0.0 : clamp(root[0]);
+        if (root != null) {
+            value = clamp(root[0]);
+        }
+        return value;
     }
 
     @Override

@@ -38,14 +38,15 @@ final class Worker {
     private static final int PAYLOAD = 128;
     /** How often a play-out looks at the clock, in plies (a power of two). */
     private static final int CLOCK_PLIES = 8;
-    /** Plies of one of Ludii's own play-outs between two looks at the clock. */
-    private static final int PIECE_PLIES = 64;
+    /** Time that a piece of one of Ludii's own play-outs should take at most, in nanoseconds. */
+    private static final long PIECE_TIME = 4_000_000;
 
     private final Host host;
     private final SplitMix random = new SplitMix();
     private ByteBuffer buffer;
     private boolean moved;
     private int written;
+    private int piece = 8;
 
     Worker(Host host) {
         this.host = host;
@@ -205,10 +206,18 @@ final class Worker {
         }
         Trial trial = context.trial();
         if (host.customPlayouts) {
-            // Ludii's own short cuts, in pieces, so that a stop is heard.
+            // Ludii's own short cuts, in pieces, so that a stop is heard. Fast games soon get long pieces.
             int end = limit < 0 ? Integer.MAX_VALUE : trial.numMoves() + limit;
-            while (!trial.over() && trial.numMoves() < end && !host.stop && System.nanoTime() - host.deadline <= 0) {
-                host.game.playout(context, null, 0.0, null, 0, Math.min(PIECE_PLIES, end - trial.numMoves()), random);
+            long now = System.nanoTime();
+            while (!trial.over() && trial.numMoves() < end && !host.stop && now - host.deadline <= 0) {
+                long begin = now;
+                host.game.playout(context, null, 0.0, null, 0, Math.min(piece, end - trial.numMoves()), random);
+                now = System.nanoTime();
+                if (now - begin > PIECE_TIME) {
+                    piece = Math.max(1, piece / 2);
+                } else if (now - begin < PIECE_TIME / 4) {
+                    piece = Math.min(1 << 20, 2 * piece);
+                }
             }
             return;
         }

@@ -1,0 +1,122 @@
+//! `halfling ludii`, with a real Ludii where `LUDII_JAR` names one, and with a stand-in for Java elsewhere.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn halfling() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_halfling"))
+}
+
+/// The records of a file of JSON lines.
+fn records(path: &Path) -> Vec<serde_json::Value> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_missing_ludii_is_misuse_and_says_what_to_do() {
+    let mut command = halfling();
+    command.env_remove("LUDII_JAR").args(["ludii", "gui"]).assert().code(2).stderr(predicate::str::contains("--ludii"));
+    halfling()
+        .args(["ludii", "gui", "--ludii", "no/such/Ludii.jar"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("no/such/Ludii.jar"));
+}
+
+/// A script that speaks like the Java process, but dies at the first game and hangs at the second.
+#[cfg(unix)]
+fn stand_in(folder: &Path) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.join("java");
+    let count = folder.join("count");
+    let script = format!(
+        r#"#!/bin/sh
+case "$*" in *-version*) exit 1;; esac
+while read -r line; do
+  case "$line" in
+    *describe*) echo '{{"event":"describe","name":"Pretend","players":2,"rules":"00","alternating":true}}';;
+    *)
+      echo x >> {count}
+      echo '{{"event":"turn","seat":2}}'
+      case $(wc -l < {count} | tr -d ' ') in
+        1) exit 3;;
+        2) exec sleep 60;;
+        *) echo '{{"event":"game","end":"NaturalEnd","culprit":0,"utilities":[1,-1],"moves":[[1,0.25,3,10,"a"],[2,0.5,2,-1,"b"]]}}';;
+      esac;;
+  esac
+done
+"#,
+        count = count.display()
+    );
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[cfg(unix)]
+#[test]
+fn a_process_that_dies_or_hangs_is_recorded_and_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let java = stand_in(folder.path());
+    let jar = folder.path().join("some.jar");
+    fs::write(&jar, "").unwrap();
+    let out = folder.path().join("out.jsonl");
+    let run = || {
+        let mut command = halfling();
+        command.args([
+            "ludii",
+            "match",
+            "--games",
+            "Pretend",
+            "--agents",
+            "halfling:random",
+            "ludii:UCT",
+            "--time",
+            "0.1",
+        ]);
+        command.args(["--rounds", "4", "--patience", "2"]);
+        command.arg("--ludii").arg(&jar).arg("--jar").arg(&jar).arg("--java").arg(&java).arg("--out").arg(&out);
+        command.assert().success()
+    };
+    run().stdout(predicate::str::contains("ludii:UCT:"));
+    let first = records(&out);
+    let ends: Vec<&str> = first.iter().map(|record| record["end"].as_str().unwrap()).collect();
+    assert_eq!(ends, ["crashed", "stalled", "over", "over"]);
+    assert_eq!(first[0]["culprit"], 2);
+    assert_eq!(first[0]["utilities"], serde_json::json!([1.0, -1.0]));
+    assert_eq!(first[0]["agents"], serde_json::json!(["halfling:random", "ludii:UCT"]));
+    assert_eq!(first[1]["agents"], serde_json::json!(["ludii:UCT", "halfling:random"]), "seats turn");
+    assert_eq!(first[2]["usage"][1]["seconds"], 0.5);
+    assert_eq!(first[2]["usage"][0]["iterations"], 10);
+    // Everything is there: run again, it plays nothing.
+    run();
+    assert_eq!(records(&out).len(), 4);
+}
+
+#[test]
+fn our_agent_plays_in_a_real_ludii() {
+    let Some(ludii) = env::var_os("LUDII_JAR") else {
+        println!("skipped: LUDII_JAR is not set");
+        return;
+    };
+    let jar = Path::new(env!("CARGO_MANIFEST_DIR")).join("build/libs/halfling.jar");
+    if !jar.is_file() {
+        println!("skipped: no halfling.jar; `gradle jar` makes it");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.jsonl");
+    let mut command = halfling();
+    command.args(["ludii", "match", "--games", "Tic-Tac-Toe", "Aksadyuta"]);
+    command.args(["--agents", "halfling:uct+reuse", "ludii:Random", "--iterations", "200", "--rounds", "2"]);
+    command.arg("--ludii").arg(ludii).arg("--jar").arg(&jar).arg("--out").arg(&out).assert().success();
+    let records = records(&out);
+    assert_eq!(records.len(), 4);
+    for record in &records {
+        assert!(["over", "cap"].contains(&record["end"].as_str().unwrap()), "{record}");
+    }
+}
