@@ -1,5 +1,8 @@
 //! From a game's name to a running game.
 //!
+//! Lower-case names are those of the yardstick games written in Rust; every other name is that of a description: the path
+//! of a `.lud` file, a game that the program carries, or one of the library that [`LIBRARY_VARIABLE`] names.
+//!
 //! Games are of different types, and everything that works on games is generic over them. A caller therefore hands over a
 //! [`Visitor`], and [`open`] calls it with the game that the name stands for:
 //!
@@ -18,8 +21,10 @@
 //! assert!(catalog::open("tick-tack-toe", Seats).unwrap_err().to_string().contains("tic-tac-toe"));
 //! ```
 
+mod descriptions;
 mod nearest;
 
+pub use descriptions::{LIBRARY_VARIABLE, description};
 pub use nearest::nearest;
 
 use crate::arcade::yardstick::{Breakthrough, Pig, TicTacToe};
@@ -46,6 +51,13 @@ pub enum OpenError {
         /// The nearest name that exists.
         nearest: Option<String>,
     },
+    /// There is a description, but it cannot be played; the reason.
+    Unplayable {
+        /// The name that was asked for.
+        name: String,
+        /// Why.
+        reason: String,
+    },
 }
 
 impl fmt::Display for OpenError {
@@ -55,8 +67,9 @@ impl fmt::Display for OpenError {
                 write!(f, "there is no game called '{name}'; did you mean '{nearest}'?")
             }
             Self::Unknown { name, nearest: None } => {
-                write!(f, "there is no game called '{name}'; `halfling agents --games` lists them")
+                write!(f, "there is no game called '{name}'; `halfling games` lists them")
             }
+            Self::Unplayable { name, reason } => write!(f, "'{name}' cannot be played: {reason}"),
         }
     }
 }
@@ -72,23 +85,18 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("tic-tac-toe", "Tic-tac-toe (yardstick)"),
 ];
 
-/// Opens the game called `name` (case does not matter) and hands it to `visitor`.
+/// Opens the game called `name` and hands it to `visitor`.
 ///
 /// # Errors
-/// When there is no such game.
+/// When there is no such game, or its description uses what the engine does not support.
 pub fn open<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, OpenError> {
-    Ok(match name.to_ascii_lowercase().as_str() {
+    Ok(match name {
         "breakthrough" => visitor.visit(Arc::new(Breakthrough::new(8))),
         "breakthrough-6" => visitor.visit(Arc::new(Breakthrough::new(6))),
         "pig" => visitor.visit(Arc::new(Pig::new(2))),
         "pig-3" => visitor.visit(Arc::new(Pig::new(3))),
         "tic-tac-toe" => visitor.visit(Arc::new(TicTacToe::new())),
-        _ => {
-            return Err(OpenError::Unknown {
-                name: name.to_owned(),
-                nearest: nearest(name, BUILT_IN.iter().map(|&(name, _)| name)).map(str::to_owned),
-            });
-        }
+        _ => visitor.visit(descriptions::compiled(name)?),
     })
 }
 
@@ -108,8 +116,13 @@ mod tests {
     fn every_listed_name_opens() {
         for (name, _) in BUILT_IN {
             assert!(open(name, Name).is_ok(), "{name}");
-            assert!(open(&name.to_uppercase(), Name).is_ok(), "{name}");
         }
+    }
+
+    #[test]
+    fn a_carried_description_opens_by_its_name() {
+        assert_eq!(open("Breakthrough", Name).unwrap(), "Breakthrough");
+        assert_eq!(open("connect four", Name).unwrap(), "Connect Four");
     }
 
     #[test]
