@@ -42,6 +42,8 @@ pub struct Facing {
     pub what: i32,
     /// Its rotation.
     pub rotation: i32,
+    /// Where it faces, where that is not as its component says.
+    pub towards: Option<AbsoluteDirection>,
 }
 
 /// Some directions.
@@ -200,6 +202,7 @@ impl DirectionFn {
                 let facing = facing.unwrap_or_else(|| Facing {
                     what: ctx.what(kind, site),
                     rotation: ctx.plane(Plane::Rotation, kind, site),
+                    towards: None,
                 });
                 relative_at(ctx, kind, site, facing, relatives, *of, *by_site)
             }
@@ -262,10 +265,9 @@ fn relative_at(
     } else {
         rules.topology.supported(kind, of)
     };
-    let facing = rules
-        .components
-        .get(piece.what as usize)
-        .and_then(|component| component.facing)
+    let facing = piece
+        .towards
+        .or_else(|| rules.components.get(piece.what as usize).and_then(|component| component.facing))
         .unwrap_or(AbsoluteDirection::N);
     let facing = relative::rotated(facing, piece.rotation, supported);
     let mut result = Directions::new();

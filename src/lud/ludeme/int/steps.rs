@@ -45,7 +45,7 @@ impl StepRule {
         let mut rotation = ctx.plane(Plane::Rotation, self.kind, from);
         let mut seen = Bits::from_sites([from]);
         let mut current: SmallVec<[i32; 32]> = SmallVec::new();
-        self.around(ctx, from, Facing { what, rotation }, |to| {
+        self.around(ctx, from, Facing { what, rotation, towards: None }, |to| {
             if !current.contains(&to) {
                 current.push(to);
             }
@@ -64,7 +64,7 @@ impl StepRule {
                     rotation = turn.eval(ctx);
                     ctx.set(Register::Value, before);
                 }
-                self.around(ctx, site, Facing { what, rotation }, |to| {
+                self.around(ctx, site, Facing { what, rotation, towards: None }, |to| {
                     if !seen.contains(to) && !next.contains(&to) {
                         next.push(to);
                     }

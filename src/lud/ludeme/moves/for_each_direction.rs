@@ -2,13 +2,14 @@
 
 use super::MovesFn;
 use super::place::{Start, holds, range_or};
-use crate::lud::board::AbsoluteDirection;
+use crate::lud::board::{AbsoluteDirection, RelationType};
 use crate::lud::compile::{Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::direction::DirectionFn;
+use crate::lud::ludeme::direction::{DirectionFn, Facing};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::range::RangeFn;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::Plane;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
 
@@ -57,7 +58,11 @@ impl ForEachDirection {
         let (min, max) = (self.span.min.eval(ctx), self.span.max.eval(ctx));
         let registers = ctx.registers();
         let rules = ctx.rules;
-        for direction in self.directions.eval(ctx, kind, from) {
+        let facing = self.facing(from, ctx);
+        if facing.what == 0 && ctx.get(Register::From) >= 0 {
+            return;
+        }
+        for direction in self.directions.eval_for(ctx, kind, from, Some(facing)) {
             for radial in rules.topology.radials(kind, from as usize, direction) {
                 for (distance, &site) in radial.sites.iter().enumerate().skip(1) {
                     let (distance, to) = (distance as i32, i32::from(site));
@@ -82,5 +87,21 @@ impl ForEachDirection {
             }
         }
         ctx.restore(registers);
+    }
+
+    /// Relative directions go by the piece that the rules around are about, turned towards where they have got so far.
+    fn facing(&self, from: i32, ctx: &Context<'_>) -> Facing {
+        let (kind, topology) = (self.start.kind, &ctx.rules.topology);
+        let (piece_at, to) = (ctx.get(Register::From), ctx.get(Register::To));
+        let turned = |direction: &&AbsoluteDirection| {
+            let steps = topology.steps_within(kind, piece_at as usize, **direction);
+            steps.iter().any(|&site| i32::from(site) == to)
+        };
+        let towards = if to >= 0 && piece_at >= 0 {
+            topology.supported(kind, RelationType::All).iter().rfind(turned).copied()
+        } else {
+            None
+        };
+        Facing { what: ctx.what(kind, piece_at), rotation: ctx.plane(Plane::Rotation, kind, from), towards }
     }
 }
