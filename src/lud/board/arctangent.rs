@@ -4,7 +4,7 @@
 //! `atan2` is the well-known one of fdlibm, whose last bits differ from those of other libraries; so it is computed
 //! here with the same reductions and the same polynomial.
 
-use std::f64::consts::{FRAC_PI_2, PI};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 /// What is missing from `PI` to π.
 const PI_REST: f64 = 1.224_646_799_147_353_2e-16;
@@ -12,14 +12,14 @@ const PI_REST: f64 = 1.224_646_799_147_353_2e-16;
 /// Arctangents of 0.5, 1, 1.5 and infinity, and what is missing from each.
 const KNOTS: [(f64, f64); 4] = [
     (4.636_476_090_008_061e-1, 2.269_877_745_296_168_7e-17),
-    (7.853_981_633_974_483e-1, 3.061_616_997_868_383e-17),
+    (FRAC_PI_4, 3.061_616_997_868_383e-17),
     (9.827_937_232_473_29e-1, 1.390_331_103_123_099_8e-17),
-    (1.570_796_326_794_896_6, 6.123_233_995_736_766e-17),
+    (FRAC_PI_2, 6.123_233_995_736_766e-17),
 ];
 
 /// Coefficients of the odd polynomial that approximates the arctangent near zero.
 const SERIES: [f64; 11] = [
-    3.333_333_333_333_293_2e-1,
+    3.333_333_333_333_293e-1,
     -1.999_999_999_987_648_3e-1,
     1.428_571_427_250_346_6e-1,
     -1.111_111_040_546_235_6e-1,

@@ -114,8 +114,8 @@ fn crossing_fractions(a: [Point; 2], b: [Point; 2]) -> Option<(f64, f64)> {
 
 /// Whether two segments meet, ends included.
 pub(super) fn segments_intersect(a: [Point; 2], b: [Point; 2]) -> bool {
-    crossing_fractions(a, b)
-        .is_some_and(|(s, t)| s >= -EPSILON && s <= 1.0 + EPSILON && t >= -EPSILON && t <= 1.0 + EPSILON)
+    let within = -EPSILON..=1.0 + EPSILON;
+    crossing_fractions(a, b).is_some_and(|(s, t)| within.contains(&s) && within.contains(&t))
 }
 
 /// Where two segments cross clear of their ends.

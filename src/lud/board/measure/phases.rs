@@ -50,7 +50,7 @@ impl Measures {
 
 /// The lowest colour among an element's properties.
 pub(in super::super) fn phase_of(properties: u64) -> Option<u32> {
-    let phases = properties / PHASE & 0b11_1111;
+    let phases = (properties / PHASE) & 0b11_1111;
     (phases != 0).then(|| phases.trailing_zeros())
 }
 
