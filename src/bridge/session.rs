@@ -3,6 +3,7 @@
 use super::hosted::HostedGame;
 use super::java::Kept;
 use super::moves::HostedMove;
+use super::state::HostedState;
 use super::worker::Worker;
 use crate::agent::{Choice, Player, Spec};
 use crate::game::{Game, GameInfo, Random, Turn, random_from_seed};
@@ -18,6 +19,8 @@ pub(super) struct Session {
     game: HostedGame,
     signal: Arc<Signal>,
     mind: Mutex<Mind>,
+    /// The last search, put into words only when somebody asks: that takes time which the move does not have.
+    finished: Mutex<Option<(Choice<HostedMove>, HostedState)>>,
     report: Mutex<String>,
     iterations: AtomicU64,
 }
@@ -65,8 +68,14 @@ pub(super) fn open(info: GameInfo, host: Kept, agent: &str, seed: u64) -> Result
     player.attach(Arc::clone(&signal));
     let worker = game.workspace();
     let mind = Mind { player, worker, moves: Vec::new(), rng: random_from_seed(seed) };
-    let session =
-        Session { game, signal, mind: Mutex::new(mind), report: Mutex::default(), iterations: AtomicU64::new(0) };
+    let session = Session {
+        game,
+        signal,
+        mind: Mutex::new(mind),
+        finished: Mutex::default(),
+        report: Mutex::default(),
+        iterations: AtomicU64::new(0),
+    };
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     SESSIONS.lock().insert(number, Arc::new(session));
     Ok(number)
@@ -103,11 +112,11 @@ impl Session {
         moves.clear();
         self.game.legal_moves(&root, seat, worker, moves);
         let index = moves.iter().position(|&legal| legal == choice.chosen);
-        *self.report.lock() = self.describe(&choice, &root);
+        *self.finished.lock() = Some((choice, root));
         index
     }
 
-    fn describe(&self, choice: &Choice<HostedMove>, root: &super::HostedState) -> String {
+    fn describe(&self, choice: &Choice<HostedMove>, root: &HostedState) -> String {
         let mut text = String::new();
         if let Some(analysis) = &choice.analysis {
             let words = analysis.describe(&self.game, root);
@@ -141,8 +150,11 @@ impl Session {
         self.iterations.load(Ordering::Relaxed)
     }
 
-    /// The last finished search in words.
+    /// The last finished search in words. The root slot must still hold the position that was searched.
     pub(super) fn report(&self) -> String {
+        if let Some((choice, root)) = self.finished.lock().take() {
+            *self.report.lock() = self.describe(&choice, &root);
+        }
         self.report.lock().clone()
     }
 

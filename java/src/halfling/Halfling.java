@@ -20,7 +20,8 @@ public final class Halfling extends AI {
     private final String spec;
     private volatile Session session;
     private volatile FastArrayList<Move> rootMoves;
-    private volatile String report;
+    /** Whether the engine's last search is that of the position last seen. */
+    private volatile boolean searched;
     private volatile long iterations;
     private volatile float value;
     private double clock = Double.parseDouble(System.getProperty("halfling.clock", "-1"));
@@ -79,7 +80,7 @@ public final class Halfling extends AI {
             old.close();
         }
         rootMoves = null;
-        report = null;
+        searched = false;
         value = 0;
         clock = Double.parseDouble(System.getProperty("halfling.clock", "-1"));
         if (!game.isAlternatingMoveGame()) {
@@ -146,10 +147,10 @@ public final class Halfling extends AI {
         host.deadline = deadline;
         Engine.interrupt(current.handle, wantsInterrupt);
         iterations = 0;
+        searched = false;
         current.tell(host.enter(context));
         rootMoves = legal;
         if (legal.size() == 1) {
-            report = null;
             return 0;
         }
         double spent = (System.nanoTime() - start) * 1e-9;
@@ -159,7 +160,7 @@ public final class Halfling extends AI {
             setClock(clock - (System.nanoTime() - start) * 1e-9);
         }
         iterations = Engine.iterations(current.handle);
-        report = Engine.report(current.handle);
+        searched = true;
         return index;
     }
 
@@ -222,7 +223,8 @@ public final class Halfling extends AI {
             complaint = null;
             return "Halfling could not think and played at random: " + problem;
         }
-        return report;
+        Session current = session;
+        return current != null && searched ? Engine.report(current.handle) : null;
     }
 
     @Override
