@@ -1,10 +1,11 @@
 //! `halfling games`: lists descriptions.
 
-use super::Failure;
+use super::{Failure, output};
 use crate::lud::facts::Facts;
 use crate::lud::play::game::LudGame;
 use crate::lud::source::Library;
 use crate::lud::{self, Options, verify};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 /// Options of `halfling games`.
@@ -26,8 +27,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let wanted = |path: &&String| args.games.as_ref().is_none_or(|pattern| verify::matches(pattern, path));
     let paths: Vec<_> = library.games().iter().filter(wanted).collect();
     let mut supported = 0;
+    let mut out = Vec::new();
     if !args.unsupported {
-        println!("{:<36} {:>7}  {:<28} {:<9} category", "game", "players", "board", "supported");
+        writeln!(out, "{:<36} {:>7}  {:<28} {:<9} category", "game", "players", "board", "supported")?;
     }
     for &path in &paths {
         let description = library.read(path).map_err(Failure::failed)?;
@@ -39,16 +41,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         };
         supported += usize::from(fault.is_none());
         match (&loaded, fault) {
-            (_, Some(why)) if args.unsupported => println!("{path}: {why}"),
+            (_, Some(why)) if args.unsupported => writeln!(out, "{path}: {why}")?,
             _ if args.unsupported => {}
             (Ok(loaded), fault) => {
-                println!("{}", line(&Facts::of(loaded), name, if fault.is_none() { "yes" } else { "no" }))
+                writeln!(out, "{}", line(&Facts::of(loaded), name, if fault.is_none() { "yes" } else { "no" }))?;
             }
-            (Err(_), _) => println!("{name:<36} {:>7}  {:<28} no", "?", "?"),
+            (Err(_), _) => writeln!(out, "{name:<36} {:>7}  {:<28} no", "?", "?")?,
         }
     }
-    println!("{supported} of {} supported", paths.len());
-    Ok(())
+    writeln!(out, "{supported} of {} supported", paths.len())?;
+    output::print(&out)
 }
 
 /// The library at a path, or the program's own.

@@ -14,6 +14,7 @@ mod limits;
 mod ludii;
 mod matches;
 mod merge;
+mod output;
 mod perft;
 mod play;
 mod report;

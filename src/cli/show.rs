@@ -1,11 +1,12 @@
 //! `halfling show`: what a description comes to.
 
-use super::{Failure, games};
+use super::{Failure, games, output};
 use crate::lud::board::{self, BuildOptions, DrawOptions, draw_svg};
 use crate::lud::facts::{self, Facts};
 use crate::lud::play::game::LudGame;
 use crate::lud::tree::Call;
 use crate::lud::{self, Options};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Options of `halfling show`.
@@ -39,39 +40,41 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let options = Options { choices: args.options.clone(), ruleset: args.ruleset.clone() };
     let loaded = lud::load(&description, &options).map_err(Failure::failed)?;
     let facts = Facts::of(&loaded);
-    println!("{}", facts.name);
-    println!("path      {}", description.path);
-    println!("players   {}", facts.players);
-    println!("board     {}", facts.board);
+    let mut out = Vec::new();
+    writeln!(out, "{}", facts.name)?;
+    writeln!(out, "path      {}", description.path)?;
+    writeln!(out, "players   {}", facts.players)?;
+    writeln!(out, "board     {}", facts.board)?;
     if !facts.category.is_empty() {
-        println!("category  {}", facts.category);
+        writeln!(out, "category  {}", facts.category)?;
     }
     match LudGame::new(&loaded.tree, 0) {
-        Ok(_) => println!("supported yes"),
-        Err(error) => println!("supported no: {error}"),
+        Ok(_) => writeln!(out, "supported yes")?,
+        Err(error) => writeln!(out, "supported no: {error}")?,
     }
     for category in &loaded.categories {
-        println!("\noption {}", category.heading);
+        writeln!(out, "\noption {}", category.heading)?;
         for (index, choice) in category.choices.iter().enumerate() {
-            println!("  {} {}", if index == category.active { '*' } else { ' ' }, choice.name);
+            writeln!(out, "  {} {}", if index == category.active { '*' } else { ' ' }, choice.name)?;
         }
     }
     if !loaded.rulesets.is_empty() {
-        println!("\nrulesets");
+        writeln!(out, "\nrulesets")?;
         for ruleset in &loaded.rulesets {
-            println!("    {}{}", ruleset.name, if ruleset.choices.is_empty() { " (not worked out)" } else { "" });
+            writeln!(out, "    {}{}", ruleset.name, if ruleset.choices.is_empty() { " (not worked out)" } else { "" })?;
         }
     }
-    println!("\nequipment");
+    writeln!(out, "\nequipment")?;
     for item in facts::items(&loaded.tree) {
         let texts = item.slots.iter().filter_map(|slot| slot.value.text().or_else(|| slot.value.constant()));
-        println!("    {} {}", item.symbol, texts.collect::<Vec<_>>().join(" "));
+        writeln!(out, "    {} {}", item.symbol, texts.collect::<Vec<_>>().join(" "))?;
     }
-    println!("\nludemes");
+    writeln!(out, "\nludemes")?;
     for (ludeme, count) in facts::ludemes(&loaded.tree) {
-        println!("{count:>6} {ludeme}");
+        writeln!(out, "{count:>6} {ludeme}")?;
     }
-    println!("\n{}", loaded.expanded());
+    writeln!(out, "\n{}", loaded.expanded())?;
+    output::print(&out)?;
     args.svg.as_deref().map_or(Ok(()), |file| draw(&loaded.tree, file))
 }
 

@@ -183,6 +183,10 @@ fn to_fixpoint(text: &mut Traced, table: Table<'_>, spent: &mut Budget) -> Resul
         let mut next = 0;
         while let Some(&index) = pending.range(next..).next() {
             next = index + 1;
+            spent.work += text.text().len();
+            if spent.work > MAX_WORK {
+                return Err((START, Fault::TooLong(MAX_BYTES)));
+            }
             let mut work =
                 Expansion { define: &table.defines[index], count: 0, spent, brought: BTreeSet::new(), table };
             if let Some(result) = work.run(text, 0)? {
