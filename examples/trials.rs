@@ -1,4 +1,4 @@
-//! Development driver: replays the recorded trials of all games from the golden trees.
+//! Development driver: replays the recorded trials of all games from the golden trees (`HALFLING_LUDII_REFERENCE`).
 use halfling::lud::play::game::LudGame;
 use halfling::lud::verify::{golden_tree, trials};
 use std::collections::BTreeMap;
@@ -7,7 +7,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn main() {
-    let reference = std::env::var("LUDII_REFERENCE").unwrap_or_else(|_| "../../shared/ludii".into());
+    let reference =
+        std::env::var("HALFLING_LUDII_REFERENCE").expect("HALFLING_LUDII_REFERENCE names the reference data");
     let reference = Path::new(&reference);
     let filter = std::env::args().nth(1).unwrap_or_default();
     let verbose = std::env::args().nth(2).is_some();
@@ -19,8 +20,7 @@ fn main() {
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                loop {
-                    let Some((name, path)) = games.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                while let Some((name, path)) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let result = std::panic::catch_unwind(|| {
                         let tree = golden_tree::read(path).map_err(|error| (true, format!("tree: {error}")))?;
                         let game = LudGame::new(&tree, 0)

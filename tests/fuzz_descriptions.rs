@@ -158,7 +158,7 @@ fn no_input_breaks_the_reader() {
     let began = Instant::now();
     let mut done = 0u64;
     while inputs.is_none_or(|most| done < most) && limit.is_none_or(|limit| began.elapsed() < limit) {
-        let text = if done % 10 == 0 { fuzzer.mutant() } else { fuzzer.short() };
+        let text = if done.is_multiple_of(10) { fuzzer.mutant() } else { fuzzer.short() };
         let defines = fuzzer.descriptions[0].defines.clone();
         let description = Description { path: "fuzz".to_owned(), text, defines };
         let started = Instant::now();

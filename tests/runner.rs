@@ -144,9 +144,21 @@ fn caps_openings_and_unknown_titles_are_recorded() {
 }
 
 /// Everything of a record that must not depend on when and where it was played.
-fn essence(record: &GameRecord) -> (Vec<usize>, u64, Vec<f32>, Vec<(u8, String, String)>) {
-    let moves = record.moves.iter().map(|m| (m.0, m.1.clone(), m.4.clone())).collect();
-    (record.entrants.clone(), record.seed, record.utilities.clone(), moves)
+#[derive(Debug, PartialEq)]
+struct Essence {
+    entrants: Vec<usize>,
+    seed: u64,
+    utilities: Vec<f32>,
+    moves: Vec<(u8, String, String)>,
+}
+
+fn essence(record: &GameRecord) -> Essence {
+    Essence {
+        entrants: record.entrants.clone(),
+        seed: record.seed,
+        utilities: record.utilities.clone(),
+        moves: record.moves.iter().map(|m| (m.0, m.1.clone(), m.4.clone())).collect(),
+    }
 }
 
 #[test]

@@ -111,10 +111,7 @@ fn the_same_seed_gives_the_same_search() {
 }
 
 /// The moves of a game of self-play.
-fn self_play<G: Game>(game: &G, agent: &str, seed: u64, iterations: u64) -> Vec<G::Move>
-where
-    G: 'static,
-{
+fn self_play<G: Game + 'static>(game: &G, agent: &str, seed: u64, iterations: u64) -> Vec<G::Move> {
     let spec: Spec = agent.parse().unwrap();
     let mut players: Vec<_> = (0..game.info().seats).map(|_| spec.player(game).unwrap()).collect();
     let budget = Budget::iterations(iterations).unwrap();

@@ -12,8 +12,11 @@ use std::sync::{Arc, OnceLock};
 /// Environment variable that names a `Ludii.jar` or a folder of descriptions to look into besides the carried ones.
 pub const LIBRARY_VARIABLE: &str = "HALFLING_LUDII";
 
-/// Libraries that were opened, by path; the carried one has the empty path. Opening a jar takes longer than a game.
-static LIBRARIES: OnceLock<Mutex<Vec<(String, Arc<Library>)>>> = OnceLock::new();
+/// Libraries by path; the carried one has the empty path.
+type Libraries = Vec<(String, Arc<Library>)>;
+
+/// Libraries that were opened: opening a jar takes longer than a game.
+static LIBRARIES: OnceLock<Mutex<Libraries>> = OnceLock::new();
 
 fn library(path: &str) -> Result<Arc<Library>, SourceError> {
     let mut open = LIBRARIES.get_or_init(Mutex::default).lock();

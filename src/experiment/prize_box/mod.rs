@@ -56,7 +56,7 @@ pub const SCENARIOS: [Scenario; 2] = [
     Scenario { name: "high", mean: 0.3, deviation: 0.5, limit: 1.0 },
 ];
 
-/// The policies' names, in the order of [`Outcome::shares`].
+/// The policies' names, in the order in which an outcome lists their shares.
 pub const POLICIES: [&str; 4] = ["UCB1", "Sequential Halving", "UCB√", "UCB√SH"];
 
 fn policies(setup: &Setup) -> [RootPolicy; 4] {

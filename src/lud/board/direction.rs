@@ -1,7 +1,7 @@
 //! Absolute directions, relations, and their order.
 
-/// A direction that does not depend on who looks. The order is Ludii's: group keys first, then the compass clockwise from
-/// north, then rotations, then the third dimension.
+/// A direction that does not depend on who looks. The order is Ludii's: group keys first, then the compass, then rotations,
+/// then the third dimension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names are the compass points and Ludii's group keys")]
@@ -200,15 +200,25 @@ impl AbsoluteDirection {
         self >= Self::D
     }
 
+    /// Position on the compass, in sixteenths of a turn clockwise from north.
+    #[must_use]
+    pub fn point(self) -> Option<usize> {
+        COMPASS.iter().position(|&known| known == self)
+    }
+
+    /// The first supported direction when turning from a point of the compass by steps of `turn` points clockwise.
+    #[must_use]
+    pub fn turned(point: usize, turn: usize, supported: &[Self]) -> Option<Self> {
+        (1..=16).map(|steps| COMPASS[(point + steps * turn) % 16]).find(|direction| supported.contains(direction))
+    }
+
     /// Position among the directions of its family: the compass clockwise from north; outwards, clockwise, inwards,
     /// anticlockwise; the nine downward ones before the nine upward ones. Nothing for groups.
     ///
     /// Ludii sorts supported directions by this number, whatever their families.
     #[must_use]
     pub fn facing_index(self) -> Option<usize> {
-        COMPASS
-            .iter()
-            .position(|d| *d == self)
+        self.point()
             .or_else(|| [Self::Out, Self::CW, Self::In, Self::CCW].iter().position(|d| *d == self))
             .or_else(|| self.is_downward().then(|| self as usize - Self::D as usize))
             .or_else(|| self.is_upward().then(|| self as usize - Self::U as usize + 9))
@@ -235,6 +245,18 @@ pub enum RelationType {
 impl RelationType {
     /// All of them, in order.
     pub const ALL: [Self; 5] = [Self::Orthogonal, Self::Diagonal, Self::OffDiagonal, Self::Adjacent, Self::All];
+
+    /// The relation with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|relation| relation.key().name() == name)
+    }
+
+    /// The relation whose steps are listed under this group key.
+    #[must_use]
+    pub fn from_key(key: AbsoluteDirection) -> Option<Self> {
+        Self::ALL.into_iter().find(|relation| relation.key() == key)
+    }
 
     /// The group key under which steps of this relation are listed.
     #[must_use]

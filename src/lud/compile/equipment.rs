@@ -1,7 +1,7 @@
 //! Equipment: components and containers, numbered as Ludii numbers them.
 
 use super::{Compiled, Compiler};
-use crate::lud::ludeme::direction::absolute_named;
+use crate::lud::board::AbsoluteDirection;
 use crate::lud::play::rules::{Component, Container, ContainerKind, DiceSet};
 use crate::lud::tree::{Call, Value};
 
@@ -157,7 +157,7 @@ impl Compiler {
 
     fn piece(&mut self, item: &Call) -> Compiled<()> {
         let role = item.get("role").constant().unwrap_or("Each");
-        let facing = item.get("dirn").constant().and_then(absolute_named);
+        let facing = item.get("dirn").constant().and_then(AbsoluteDirection::from_name);
         let flips = item
             .get("flips")
             .call()

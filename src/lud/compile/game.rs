@@ -3,8 +3,7 @@
 use super::equipment::sorted_items;
 use super::features::{features, planes, used_types};
 use super::{CompileError, Compiled, Compiler};
-use crate::lud::board::{self, BuildOptions, SiteType, Topology};
-use crate::lud::ludeme::direction::absolute_named;
+use crate::lud::board::{self, AbsoluteDirection, BuildOptions, SiteType, Topology};
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::meta::Meta;
@@ -102,8 +101,11 @@ fn players(game: &Call) -> (usize, Vec<Option<board::AbsoluteDirection>>) {
     }
     let listed = call.get("players").elements();
     let mut facing = vec![None];
-    facing
-        .extend(listed.iter().map(|player| player.call().and_then(|player| player.keyword()).and_then(absolute_named)));
+    facing.extend(
+        listed
+            .iter()
+            .map(|player| player.call().and_then(|player| player.keyword()).and_then(AbsoluteDirection::from_name)),
+    );
     (listed.len(), facing)
 }
 

@@ -12,46 +12,193 @@ pub struct EffectId(pub u16);
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Action {
     /// Moves the (top) piece of a site; `state`, `rotation` and `value` replace the piece's own where given.
-    Move { from_type: SiteType, from: i32, to_type: SiteType, to: i32, state: i32, rotation: i32, value: i32 },
+    Move {
+        /// Kind of site of `from`.
+        from_type: SiteType,
+        /// Where it comes from.
+        from: i32,
+        /// Kind of site of `to`.
+        to_type: SiteType,
+        /// Where it goes.
+        to: i32,
+        /// The piece's local state.
+        state: i32,
+        /// The piece's rotation.
+        rotation: i32,
+        /// The piece's value.
+        value: i32,
+    },
     /// Moves `count` of the pieces of a site in games that count.
-    MoveCount { from_type: SiteType, from: i32, to_type: SiteType, to: i32, count: i32 },
+    MoveCount {
+        /// Kind of site of `from`.
+        from_type: SiteType,
+        /// Where it comes from.
+        from: i32,
+        /// Kind of site of `to`.
+        to_type: SiteType,
+        /// Where it goes.
+        to: i32,
+        /// How many pieces.
+        count: i32,
+    },
     /// Moves the piece at a level (−1: the top) of a stack into another stack (−1: on top of it).
     MoveLevel {
+        /// Kind of site of `from`.
         from_type: SiteType,
+        /// Where it comes from.
         from: i32,
+        /// Level it is taken from.
         from_level: i32,
+        /// Kind of site of `to`.
         to_type: SiteType,
+        /// Where it goes.
         to: i32,
+        /// Level it is put at.
         to_level: i32,
         /// State, rotation and value, −1 to keep the piece's own.
         given: [i32; 3],
     },
     /// Moves a whole stack.
-    MoveStack { from_type: SiteType, from: i32, to_type: SiteType, to: i32, to_level: i32 },
+    MoveStack {
+        /// Kind of site of `from`.
+        from_type: SiteType,
+        /// Where it comes from.
+        from: i32,
+        /// Kind of site of `to`.
+        to_type: SiteType,
+        /// Where it goes.
+        to: i32,
+        /// Level of the other stack at which it is put.
+        to_level: i32,
+    },
     /// Puts a piece into a stack at a level.
-    Insert { kind: SiteType, site: i32, level: i32, what: i32, state: i32 },
+    Insert {
+        /// Kind of the site.
+        kind: SiteType,
+        /// The site.
+        site: i32,
+        /// Level in the stack.
+        level: i32,
+        /// Index of the component.
+        what: i32,
+        /// The piece's local state.
+        state: i32,
+    },
     /// Removes the piece at a level.
-    RemoveLevel { kind: SiteType, site: i32, level: i32 },
+    RemoveLevel {
+        /// Kind of the site.
+        kind: SiteType,
+        /// The site.
+        site: i32,
+        /// Level in the stack.
+        level: i32,
+    },
     /// Changes the piece at a level into another.
-    PromoteLevel { kind: SiteType, site: i32, level: i32, what: i32 },
+    PromoteLevel {
+        /// Kind of the site.
+        kind: SiteType,
+        /// The site.
+        site: i32,
+        /// Level in the stack.
+        level: i32,
+        /// Index of the component that it becomes.
+        what: i32,
+    },
     /// Sets a plane of the piece at a level.
-    SetPlaneLevel { plane: Plane, kind: SiteType, site: i32, level: i32, value: i32 },
+    SetPlaneLevel {
+        /// Which plane.
+        plane: Plane,
+        /// Kind of the site.
+        kind: SiteType,
+        /// The site.
+        site: i32,
+        /// Level in the stack.
+        level: i32,
+        /// What the plane shall hold.
+        value: i32,
+    },
     /// Puts a copy of the piece of a site on another.
-    Copy { from_type: SiteType, from: i32, to_type: SiteType, to: i32 },
+    Copy {
+        /// Kind of site of `from`.
+        from_type: SiteType,
+        /// Where the piece stands.
+        from: i32,
+        /// Kind of site of `to`.
+        to_type: SiteType,
+        /// Where the copy is put.
+        to: i32,
+    },
     /// Adds a piece.
-    Add { kind: SiteType, site: i32, what: i32, count: i32, state: i32, rotation: i32, value: i32 },
+    Add {
+        /// Kind of the site.
+        kind: SiteType,
+        /// The site.
+        site: i32,
+        /// Index of the component.
+        what: i32,
+        /// How many pieces.
+        count: i32,
+        /// The piece's local state.
+        state: i32,
+        /// The piece's rotation.
+        rotation: i32,
+        /// The piece's value.
+        value: i32,
+    },
     /// Removes what is on a site.
-    Remove { kind: SiteType, site: i32 },
+    Remove {
+        /// Kind of the site.
+        kind: SiteType,
+        /// The site.
+        site: i32,
+    },
     /// Marks a site to be cleared when the turn ends.
-    RemoveLater { kind: SiteType, site: i32 },
+    RemoveLater {
+        /// Kind of the site.
+        kind: SiteType,
+        /// The site.
+        site: i32,
+    },
     /// Changes the piece on a site into another.
-    Promote { kind: SiteType, site: i32, what: i32 },
+    Promote {
+        /// Kind of the site.
+        kind: SiteType,
+        /// The site.
+        site: i32,
+        /// Index of the component that it becomes.
+        what: i32,
+    },
     /// Sets a plane at a site.
-    SetPlane { plane: Plane, kind: SiteType, site: i32, value: i32 },
+    SetPlane {
+        /// Which plane.
+        plane: Plane,
+        /// Kind of the site.
+        kind: SiteType,
+        /// The site.
+        site: i32,
+        /// What the plane shall hold.
+        value: i32,
+    },
     /// Sets the count of a site, and what it holds.
-    SetCount { kind: SiteType, site: i32, what: i32, count: i32 },
+    SetCount {
+        /// Kind of the site.
+        kind: SiteType,
+        /// The site.
+        site: i32,
+        /// Index of the component.
+        what: i32,
+        /// How many pieces are there from now on; none clears the site.
+        count: i32,
+    },
     /// Sets or adds to a score.
-    Score { player: i32, amount: i32, add: bool },
+    Score {
+        /// The player.
+        player: i32,
+        /// How many points.
+        amount: i32,
+        /// Whether the points are added to those the player has.
+        add: bool,
+    },
     /// Makes a player the next to move.
     NextPlayer(i32),
     /// Adds a pending value.
@@ -61,15 +208,40 @@ pub enum Action {
     /// Sets the unnamed variable.
     Temp(i32),
     /// Sets a named variable.
-    Variable { name: u16, value: i32 },
+    Variable {
+        /// Index of the name.
+        name: u16,
+        /// Its new value.
+        value: i32,
+    },
     /// Remembers a value.
-    Remember { name: u16, value: i32 },
+    Remember {
+        /// Index of the name.
+        name: u16,
+        /// The value to remember.
+        value: i32,
+    },
     /// Forgets a value.
-    Forget { name: u16, value: i32 },
+    Forget {
+        /// Index of the name.
+        name: u16,
+        /// The value to forget, once.
+        value: i32,
+    },
     /// Triggers an event for a player.
-    Trigger { event: u16, player: i32 },
+    Trigger {
+        /// Index of the event.
+        event: u16,
+        /// The player.
+        player: i32,
+    },
     /// Adds a player to a team.
-    Team { player: i32, team: i32 },
+    Team {
+        /// The player.
+        player: i32,
+        /// The team.
+        team: i32,
+    },
     /// Makes a proposition.
     Propose(u16),
     /// Votes for a proposition; once all players have voted, the majority decides.
@@ -77,15 +249,30 @@ pub enum Action {
     /// Sets the pot.
     Pot(i32),
     /// Sets the amount that a player has.
-    Amount { player: i32, value: i32 },
+    Amount {
+        /// The player.
+        player: i32,
+        /// How much the player has from now on.
+        value: i32,
+    },
     /// Stores the position, to be compared with later.
     StoreState,
     /// Sets the value of a player.
-    PlayerValue { player: i32, value: i32 },
+    PlayerValue {
+        /// The player.
+        player: i32,
+        /// Its new value.
+        value: i32,
+    },
     /// Uses up a die, by its number among all dice.
     UseDie(u8),
     /// Turns the die on a site to a face.
-    ShowFace { site: i32, face: i32 },
+    ShowFace {
+        /// The site.
+        site: i32,
+        /// Index of the face.
+        face: i32,
+    },
     /// Rolls all dice.
     Roll,
     /// Swaps the colours of two players.
@@ -93,7 +280,16 @@ pub enum Action {
     /// Passes.
     Pass,
     /// Selects sites without changing them.
-    Select { from_type: SiteType, from: i32, to_type: SiteType, to: i32 },
+    Select {
+        /// Kind of site of `from`.
+        from_type: SiteType,
+        /// The first site.
+        from: i32,
+        /// Kind of site of `to`.
+        to_type: SiteType,
+        /// The second site.
+        to: i32,
+    },
     /// Evaluates an effect in the position reached and carries it out.
     Consequence(EffectId),
 }

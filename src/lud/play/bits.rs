@@ -20,7 +20,7 @@ impl Bits {
     pub fn full(size: usize) -> Self {
         let mut bits = Self::new(size);
         bits.words.fill(u64::MAX);
-        if size % 64 != 0
+        if !size.is_multiple_of(64)
             && let Some(last) = bits.words.last_mut()
         {
             *last = (1 << (size % 64)) - 1;

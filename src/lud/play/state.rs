@@ -116,8 +116,8 @@ pub struct Memory {
     pub stacks: super::stack::Stacks,
 }
 
-/// A position. Equality is that of every field; [`State::hash`] covers the contents of all sites and what Ludii counts as
-/// position (see [`State::position_hash`]).
+/// A position. Equality is that of every field; the hashes cover parts of it, from the contents of all
+/// sites ([`State::contents_hash`]) to the whole situation ([`State::full_hash`]).
 #[derive(Debug, PartialEq)]
 pub struct State {
     words: Vec<u64>,

@@ -9,6 +9,7 @@ pub use sizes::GroupSizes;
 use super::boolean::BoolFn;
 use super::int::IntFn;
 use super::region::{RegionFn, SitesFn};
+use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::{Call, Value};
@@ -217,18 +218,17 @@ impl Results {
 
 /// The rotations that turn a tile towards some directions.
 fn rotations(c: &mut Compiler, call: &Call) -> Compiled<Vec<IntFn>> {
-    use super::direction::{absolute_named, relation_named};
     let topology = &c.rules.topology;
     let kind = topology.default;
-    let sides = topology.of(crate::lud::board::SiteType::Cell).sites.first().map_or(0, |cell| cell.edges.len());
-    let supported = topology.supported(kind, crate::lud::board::RelationType::All).len();
+    let sides = topology.of(SiteType::Cell).sites.first().map_or(0, |cell| cell.edges.len());
+    let supported = topology.supported(kind, RelationType::All).len();
     let ratio = supported.checked_div(sides).filter(|&ratio| ratio > 0).ok_or_else(|| c.unsupported(call))?;
     let mut result: Vec<i32> = Vec::new();
     for slot in ["directionOfRotation", "directionsOfRotation"] {
         for name in call.get(slot).elements().iter().filter_map(Value::constant) {
-            let directions = match relation_named(name) {
+            let directions = match RelationType::from_name(name) {
                 Some(relation) => topology.supported(kind, relation).to_vec(),
-                None => absolute_named(name).into_iter().collect(),
+                None => AbsoluteDirection::from_name(name).into_iter().collect(),
             };
             for index in directions.iter().filter_map(|direction| direction.facing_index()) {
                 let rotation = (index / ratio) as i32;

@@ -98,9 +98,9 @@ impl GraphTest {
                     return false;
                 }
                 if odd.eval(ctx) {
-                    degree % 2 == 1
+                    !degree.is_multiple_of(2)
                 } else if even.eval(ctx) {
-                    degree % 2 == 0
+                    degree.is_multiple_of(2)
                 } else {
                     true
                 }

@@ -7,10 +7,9 @@ use super::loops::Loop;
 use super::path::Path;
 use super::threatened::Threatened;
 use super::{BoolFn, PlayerTest, Repetition};
-use crate::lud::board::SiteType;
+use crate::lud::board::{RelationType, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::array::ArrayFn;
-use crate::lud::ludeme::direction::relation_named;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::{Pattern, SitesFn};
 use crate::lud::play::context::Register;
@@ -51,7 +50,7 @@ impl BoolFn {
                 Self::Within(Box::new((what, sites)))
             }
             Some("Related") => {
-                let relation = call.get("relationType").constant().and_then(relation_named);
+                let relation = call.get("relationType").constant().and_then(RelationType::from_name);
                 let relation = relation.ok_or_else(|| c.unsupported(call))?;
                 let site = c.int(call.get("siteA"))?;
                 let others = SitesFn::compile(c, call.get("siteB"), call.get("region"), None)?;

@@ -5,7 +5,6 @@ mod stacked;
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::direction::absolute_named;
 use crate::lud::ludeme::int::{IntFn, whats};
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::context::{Context, Register};
@@ -58,7 +57,11 @@ impl Line {
         Ok(Self {
             kind: c.site_type(call.get("type")),
             length: c.int(call.get("length"))?,
-            direction: call.get("dirn").constant().and_then(absolute_named).unwrap_or(AbsoluteDirection::Adjacent),
+            direction: call
+                .get("dirn")
+                .constant()
+                .and_then(AbsoluteDirection::from_name)
+                .unwrap_or(AbsoluteDirection::Adjacent),
             through: c.int_or(call.get("through"), IntFn::LastTo)?,
             through_any: c.opt_region(call.get("throughAny"))?,
             who: match call.get("who") {

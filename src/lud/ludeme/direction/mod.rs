@@ -13,25 +13,6 @@ use crate::lud::play::layout::Plane;
 use crate::lud::tree::{Call, Value};
 use smallvec::{SmallVec, smallvec};
 
-/// The absolute direction with this name.
-#[must_use]
-pub fn absolute_named(name: &str) -> Option<AbsoluteDirection> {
-    AbsoluteDirection::from_name(name)
-}
-
-/// The relation with this name.
-#[must_use]
-pub fn relation_named(name: &str) -> Option<RelationType> {
-    Some(match name {
-        "Orthogonal" => RelationType::Orthogonal,
-        "Diagonal" => RelationType::Diagonal,
-        "OffDiagonal" => RelationType::OffDiagonal,
-        "Adjacent" => RelationType::Adjacent,
-        "All" => RelationType::All,
-        _ => return None,
-    })
-}
-
 /// A short list of directions.
 pub type Directions = SmallVec<[AbsoluteDirection; 8]>;
 
@@ -122,7 +103,7 @@ impl DirectionFn {
         }
         let mut result = Self::named(&names).ok_or_else(|| c.unsupported(call))?;
         if let Self::Relative { of, by_site, .. } = &mut result {
-            *of = call.get("of").constant().and_then(relation_named).unwrap_or(RelationType::Adjacent);
+            *of = call.get("of").constant().and_then(RelationType::from_name).unwrap_or(RelationType::Adjacent);
             *by_site = call.get("bySite").bool().unwrap_or(false);
         }
         Ok(result)
@@ -132,7 +113,8 @@ impl DirectionFn {
         if names.is_empty() {
             return None;
         }
-        if let Some(fixed) = names.iter().map(|name| absolute_named(name)).collect::<Option<Directions>>() {
+        if let Some(fixed) = names.iter().map(|name| AbsoluteDirection::from_name(name)).collect::<Option<Directions>>()
+        {
             return Some(Self::Fixed(fixed));
         }
         let relatives = names.iter().map(|name| Relative::named(name)).collect::<Option<Vec<_>>>()?;
@@ -232,7 +214,7 @@ impl DirectionFn {
     fn specific(&self, ctx: &mut Context<'_>, kind: SiteType, site: i32, facing: Option<Facing>) -> Directions {
         let mut result = Directions::new();
         for direction in self.eval_for(ctx, kind, site, facing) {
-            match relation_named(direction.name()) {
+            match RelationType::from_key(direction) {
                 Some(relation) if site >= 0 && (site as usize) < ctx.rules.topology.count(kind) => {
                     for own in ctx.rules.topology.supported_at(kind, site as usize, relation) {
                         if !result.contains(&own) {

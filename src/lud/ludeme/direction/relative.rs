@@ -1,8 +1,7 @@
 //! Directions relative to where a piece faces.
 
 use super::Directions;
-use crate::lud::board::AbsoluteDirection;
-use crate::lud::board::COMPASS;
+use crate::lud::board::{AbsoluteDirection, COMPASS};
 
 /// A direction relative to where a piece faces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +56,7 @@ impl Relative {
         supported: &[AbsoluteDirection],
         result: &mut Directions,
     ) {
-        let Some(facing) = point(facing) else { return };
+        let Some(facing) = facing.point() else { return };
         let is_supported = |direction: &AbsoluteDirection| supported.contains(direction);
         let one = |turn: usize| Some(COMPASS[(facing + turn) % 16]).filter(is_supported);
         // Seven points from `start` on, clockwise (`turn` 1) or anticlockwise (15).
@@ -73,31 +72,21 @@ impl Relative {
             Self::Backwards => result.extend(arc(5, 1)),
             Self::Rightwards => result.extend(arc(1, 1)),
             Self::Leftwards => result.extend(arc(15, 15)),
-            Self::ForwardLeft => result.extend(turned(facing, 15, supported)),
-            Self::ForwardRight => result.extend(turned(facing, 1, supported)),
+            Self::ForwardLeft => result.extend(AbsoluteDirection::turned(facing, 15, supported)),
+            Self::ForwardRight => result.extend(AbsoluteDirection::turned(facing, 1, supported)),
             // Left and right as seen when looking back.
-            Self::BackwardLeft => result.extend(turned(facing + 8, 15, supported)),
-            Self::BackwardRight => result.extend(turned(facing + 8, 1, supported)),
+            Self::BackwardLeft => result.extend(AbsoluteDirection::turned(facing + 8, 15, supported)),
+            Self::BackwardRight => result.extend(AbsoluteDirection::turned(facing + 8, 1, supported)),
             Self::SameDirection | Self::OppositeDirection => {}
         }
     }
-}
-
-/// Position on the compass.
-fn point(direction: AbsoluteDirection) -> Option<usize> {
-    COMPASS.iter().position(|&known| known == direction)
-}
-
-/// The first supported direction when turning from `facing` by steps of `turn` points.
-fn turned(facing: usize, turn: usize, supported: &[AbsoluteDirection]) -> Option<AbsoluteDirection> {
-    (1..=16).map(|steps| COMPASS[(facing + steps * turn) % 16]).find(|direction| supported.contains(direction))
 }
 
 /// Where a piece faces after some turns, each to the next supported direction clockwise.
 pub(super) fn rotated(facing: AbsoluteDirection, turns: i32, supported: &[AbsoluteDirection]) -> AbsoluteDirection {
     let mut facing = facing;
     for _ in 0..turns {
-        match point(facing).and_then(|point| turned(point, 1, supported)) {
+        match facing.point().and_then(|point| AbsoluteDirection::turned(point, 1, supported)) {
             Some(next) => facing = next,
             None => break,
         }

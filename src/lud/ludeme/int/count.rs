@@ -7,7 +7,6 @@ use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::direction::absolute_named;
 use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::bits::Bits;
@@ -148,7 +147,7 @@ impl CountFn {
                 }
             }
             Some("SizeBiggestLine") => {
-                let direction = call.get("directions").constant().and_then(absolute_named);
+                let direction = call.get("directions").constant().and_then(AbsoluteDirection::from_name);
                 let occupied = BoolFn::Occupied(kind, IntFn::Register(Register::To));
                 let condition = c.opt_bool(call.get("If"))?.unwrap_or(occupied);
                 Self::LongestLine(kind, direction.unwrap_or(AbsoluteDirection::Adjacent), condition)

@@ -4,7 +4,7 @@ use super::IntFn;
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::direction::{DirectionFn, Facing, relation_named};
+use crate::lud::ludeme::direction::{DirectionFn, Facing};
 use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -106,7 +106,8 @@ impl CountSteps {
     /// Compiles `(count Steps …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<IntFn> {
         let kind = c.site_type(call.get("type"));
-        let relation = call.get("relation").constant().and_then(relation_named).unwrap_or(RelationType::Adjacent);
+        let relation =
+            call.get("relation").constant().and_then(RelationType::from_name).unwrap_or(RelationType::Adjacent);
         let rule = StepRule::compile(c, call, kind)?;
         let distances = if rule.is_some() { Arc::default() } else { distances(c, kind, relation) };
         let to = SitesFn::compile(c, call.get("site2"), call.get("region2"), None)?;

@@ -5,7 +5,7 @@ use super::place::{FAR, Start, range_or};
 use crate::lud::board::{AbsoluteDirection, Radial};
 use crate::lud::compile::{Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::direction::{DirectionFn, absolute_named};
+use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::range::RangeFn;
 use crate::lud::play::context::{Context, Register};
@@ -45,7 +45,7 @@ impl Capture {
         let surrounds = call.name() == "Surround";
         let default = if surrounds { IntFn::Register(Register::From) } else { IntFn::LastTo };
         let start = Start::compile(c, call.get("from"), default)?;
-        let absolute = |slot: &str| call.get(slot).constant().and_then(absolute_named);
+        let absolute = |slot: &str| call.get(slot).constant().and_then(AbsoluteDirection::from_name);
         let adjacent = AbsoluteDirection::Adjacent;
         let manner = match call.name() {
             "Custodial" => Manner::Custodial {

@@ -18,7 +18,7 @@ use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
 use smallvec::SmallVec;
 
-/// A jump over other pieces. Own binds: which of the lines from the site, and a packed [`Jump`].
+/// A jump over other pieces. Own binds: which of the lines from the site, and a packed jump.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hop {
     start: Start,

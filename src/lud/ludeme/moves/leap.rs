@@ -14,9 +14,7 @@ use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
-use AbsoluteDirection::{E, ENE, ESE, N, NE, NNE, NNW, NW, S, SE, SSE, SSW, SW, W, WNW, WSW};
-
-const COMPASS: [AbsoluteDirection; 16] = [N, NNE, NE, ENE, E, ESE, SE, SSE, S, SSW, SW, WSW, W, WNW, NW, NNW];
+use AbsoluteDirection::{E, N, NE, NW, S, SE, SW, W};
 
 /// A leap to where a walk ends.
 #[derive(Debug, Clone, PartialEq)]
@@ -116,10 +114,7 @@ fn is_forward(topology: &Topology, kind: SiteType, facing: AbsoluteDirection, fr
 fn walk_ends(topology: &Topology, kind: SiteType, walks: &[Vec<&str>], rotations: bool) -> Vec<Vec<u16>> {
     let supported = topology.supported(kind, RelationType::Orthogonal);
     let starts = &supported[..if rotations { supported.len() } else { supported.len().min(1) }];
-    let turn = |direction: AbsoluteDirection, by: usize| {
-        let point = COMPASS.iter().position(|&known| known == direction)?;
-        (1..=16).map(|steps| COMPASS[(point + steps * by) % 16]).find(|turned| supported.contains(turned))
-    };
+    let turn = |direction: AbsoluteDirection, by: usize| AbsoluteDirection::turned(direction.point()?, by, supported);
     let end = |from: usize, start: AbsoluteDirection, walk: &[&str]| {
         let (mut at, mut direction) = (from, start);
         for &step in walk {

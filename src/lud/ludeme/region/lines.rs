@@ -4,7 +4,7 @@ use super::{RegionFn, SitesFn};
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::direction::{DirectionFn, absolute_named};
+use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -82,7 +82,7 @@ impl Around {
             direction: call
                 .get("directions")
                 .constant()
-                .and_then(absolute_named)
+                .and_then(AbsoluteDirection::from_name)
                 .unwrap_or(AbsoluteDirection::Adjacent),
             condition: c.opt_bool(call.get("If"))?,
             include_self: c.opt_bool(call.get("includeSelf"))?.unwrap_or(BoolFn::Constant(false)),

@@ -13,7 +13,6 @@ pub use sites_fn::SitesFn;
 
 use super::array::ArrayFn;
 use super::boolean::BoolFn;
-use super::direction::absolute_named;
 use super::int::{IntFn, TrackOf};
 use super::moves::MovesFn;
 use crate::lud::board::{AbsoluteDirection, SiteType};
@@ -157,7 +156,7 @@ impl RegionFn {
                 sites: Box::new(SitesFn::compile(c, call.get("origin"), call.get("region"), None)?),
                 steps: Box::new(c.int_or(call.get("steps"), IntFn::Constant(1))?),
                 kind: c.site_type(call.get("type")),
-                direction: call.get("dirn").constant().and_then(absolute_named),
+                direction: call.get("dirn").constant().and_then(AbsoluteDirection::from_name),
             },
             "ForEach" => Self::for_each(c, call)?,
             "Last" if call.keyword() == Some("Between") => Self::LastBetween,

@@ -1,10 +1,9 @@
 //! Sites related to others: incident ones, those at a distance, those of a group, and walks.
 
 use super::{RegionFn, SitesFn};
-use crate::lud::board::{AbsoluteDirection, COMPASS, RelationType, SiteType};
+use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::direction::relation_named;
 use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::int::{IntFn, StepRule, group_of, whats};
 use crate::lud::ludeme::range::RangeFn;
@@ -107,7 +106,8 @@ impl Distance {
     /// Compiles `(sites Distance …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
         let kind = c.site_type(call.get("elementType"));
-        let relation = call.get("relation").constant().and_then(relation_named).unwrap_or(RelationType::Adjacent);
+        let relation =
+            call.get("relation").constant().and_then(RelationType::from_name).unwrap_or(RelationType::Adjacent);
         let rule = StepRule::compile(c, call, kind)?;
         let topology = &c.rules.topology;
         let rings = if rule.is_some() {
@@ -220,9 +220,7 @@ pub fn walk_steps(c: &Compiler, call: &Call, value: &Value) -> Compiled<Vec<Walk
 
 /// The next supported direction when turning left or right.
 fn turned(direction: AbsoluteDirection, by: usize, supported: &[AbsoluteDirection]) -> AbsoluteDirection {
-    let Some(point) = COMPASS.iter().position(|&known| known == direction) else { return direction };
-    let turns = (1..=16).map(|steps| COMPASS[(point + steps * by) % 16]);
-    turns.into_iter().find(|direction| supported.contains(direction)).unwrap_or(direction)
+    direction.point().and_then(|point| AbsoluteDirection::turned(point, by, supported)).unwrap_or(direction)
 }
 
 /// Follows a walk from a site; `visit` is called with every site after a step forward and says whether to go on. `None`

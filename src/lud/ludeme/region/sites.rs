@@ -7,7 +7,6 @@ use super::{MoveSite, RegionFn};
 use crate::lud::board::{AbsoluteDirection, Elements, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::array::ArrayFn;
-use crate::lud::ludeme::direction::absolute_named;
 use crate::lud::ludeme::int::{IntFn, TrackOf, labelled};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::rules::ContainerKind;
@@ -209,7 +208,7 @@ impl RegionFn {
         let towards = |direction: AbsoluteDirection| {
             elements.sides.iter().find(|side| side.0 == direction).map(|side| bits(&side.1)).unwrap_or_default()
         };
-        if let Some(direction) = call.get("direction").constant().and_then(absolute_named) {
+        if let Some(direction) = call.get("direction").constant().and_then(AbsoluteDirection::from_name) {
             return Ok(Self::Fixed(towards(direction)));
         }
         let by_player: Vec<Bits> =
