@@ -1,6 +1,6 @@
 //! Reports: what a run found, for people and for other programs.
 //!
-//! [`Run`] reads a folder; [`summary`] says it in plain text, [`page`] as one HTML page with plots and replays that needs
+//! [`Run`] reads a folder; [`summary`] says it in plain text, [`page()`] as one HTML page with plots and replays that needs
 //! no network, [`export`] as CSV and Markdown.
 
 pub mod export;

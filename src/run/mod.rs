@@ -1,6 +1,6 @@
 //! Runs: one game, a match, a comparison, a tournament, a Kilothon.
 //!
-//! A run is decided by its [`Settings`]; its [`schedule`] follows from them, and every game is known by its number in it. A
+//! A run is decided by its [`Settings`]; its [`schedule()`] follows from them, and every game is known by its number in it. A
 //! [`Crew`] plays the games that are still missing, and a [`Folder`] keeps one JSON line per finished game, so that a run
 //! can be stopped at any moment and go on later, or be split among machines by [`Shard`]s and merged.
 //!

@@ -3,8 +3,8 @@
 //! * One comparison of two agents is counted in *pairs* of games with swapped seats ([`Pairs`]), from which come Elo and
 //!   normalised Elo ([`Strength`]) and the sequential test ([`Sprt`]).
 //! * Across titles the *title* is the sampling unit: [`bootstrap_mean`], [`sign_test`], [`wilcoxon_test`].
-//! * Wins among few games of one title: [`wilson`].
-//! * Several agents: [`bradley_terry`].
+//! * Wins among few games of one title: [`wilson()`].
+//! * Several agents: [`bradley_terry()`].
 
 mod bootstrap;
 mod bradley_terry;

@@ -233,12 +233,16 @@ pub const COMPASS: [AbsoluteDirection; 16] = {
 
 /// The kinds of relation between sites whose supported directions a ludeme may ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the names are Ludii's")]
 pub enum RelationType {
+    /// Along an edge, or across a side.
     Orthogonal,
+    /// Straight across a face or a corner.
     Diagonal,
+    /// Across a corner, but not straight.
     OffDiagonal,
+    /// Orthogonal, or for cells with a corner in common.
     Adjacent,
+    /// Any of these.
     All,
 }
 

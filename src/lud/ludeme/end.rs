@@ -8,11 +8,14 @@ use crate::lud::tree::{Call, Value};
 
 /// What happens to a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Outcome {
+    /// The best rank that is left.
     Win,
+    /// The worst rank that is left.
     Loss,
+    /// The game ends; all who are undecided share their ranks.
     Draw,
+    /// The game ends.
     Tie,
 }
 

@@ -3,7 +3,7 @@
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::tree::{Call, Value};
 
-/// Which repetitions are forbidden.
+/// What counts as the same position again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repetition {
     /// The same position.
@@ -14,6 +14,19 @@ pub enum Repetition {
     PositionalInTurn,
     /// The same position with the same player to move in one turn.
     SituationalInTurn,
+}
+
+impl Repetition {
+    /// The repetition that a ludeme names; that of positions where it names none.
+    #[must_use]
+    pub fn of(call: &Call) -> Self {
+        match call.get("repetitionType").constant() {
+            Some("Situational") => Self::Situational,
+            Some("PositionalInTurn") => Self::PositionalInTurn,
+            Some("SituationalInTurn") => Self::SituationalInTurn,
+            _ => Self::Positional,
+        }
+    }
 }
 
 /// The meta rules of a game.
@@ -46,12 +59,7 @@ impl Meta {
                     ("PassEnd", _) => {}
                     ("No", Some("Suicide")) => result.no_suicide = true,
                     ("No", Some("Repeat")) => {
-                        result.no_repeat = Some(match call.get("repetitionType").constant() {
-                            Some("PositionalInTurn") => Repetition::PositionalInTurn,
-                            Some("Situational") => Repetition::Situational,
-                            Some("SituationalInTurn") => Repetition::SituationalInTurn,
-                            _ => Repetition::Positional,
-                        });
+                        result.no_repeat = Some(Repetition::of(call));
                     }
                     ("Pin", _) => result.pin = true,
                     ("Gravity", _) => result.gravity = true,

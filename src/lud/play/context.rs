@@ -9,25 +9,35 @@ use super::stack::Level;
 use super::state::State;
 use crate::lud::board::SiteType;
 
-/// An iteration variable. All start at −1. `Acting` is the player for whom another player's pieces are moved.
+/// An iteration variable. All start at −1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
-#[expect(missing_docs, reason = "each is the ludeme of that name")]
 pub enum Register {
+    /// Where a move starts.
     From,
+    /// Where a move leads.
     To,
+    /// What lies between.
     Between,
+    /// The site that a rule goes through.
     Site,
+    /// The value that a rule goes through.
     Value,
+    /// The level of a stack.
     Level,
+    /// The player that a rule goes through.
     Player,
+    /// The pips of the die at hand.
     Pips,
+    /// The track that a rule goes through.
     Track,
+    /// The edge of a puzzle's constraint.
     Edge,
+    /// The hint of a puzzle's region.
     Hint,
-    Direction,
+    /// The dice that a move uses up, one bit for each.
     Die,
-    Team,
+    /// The player for whom another player's pieces are moved.
     Acting,
 }
 

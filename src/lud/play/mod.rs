@@ -13,6 +13,7 @@ pub mod layout;
 mod legal;
 pub mod moves;
 mod perform;
+mod pieces;
 pub mod rules;
 pub mod sink;
 pub mod stack;

@@ -40,7 +40,7 @@ pub(in super::super) const SLASH: u64 = 1 << 17;
 pub(in super::super) const SLOSH: u64 = 1 << 18;
 /// Colour 0; the bits of colours 1 to 5 follow.
 pub(in super::super) const PHASE: u64 = 1 << 20;
-/// The side that faces east; the others follow in the order of [`SIDES`].
+/// The side that faces east; the others follow in the order of [`SIDES`](super::SIDES).
 pub(in super::super) const SIDE: u64 = 1 << 32;
 /// All sides.
 pub(in super::super) const ALL_SIDES: u64 = 0xff << 32;

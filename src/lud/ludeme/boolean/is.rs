@@ -6,11 +6,12 @@ use super::line::Line;
 use super::loops::Loop;
 use super::path::Path;
 use super::threatened::Threatened;
-use super::{BoolFn, PlayerTest, Repetition};
+use super::{BoolFn, PlayerTest};
 use crate::lud::board::{RelationType, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::meta::Repetition;
 use crate::lud::ludeme::region::{Pattern, SitesFn};
 use crate::lud::play::context::Register;
 use crate::lud::tree::{Call, Value};
@@ -74,12 +75,7 @@ impl BoolFn {
             }
             Some("Repeat") => {
                 c.rules.features.memory = true;
-                Self::Repeat(match call.get("repetitionType").constant() {
-                    Some("Situational") => Repetition::Situational,
-                    Some("PositionalInTurn") => Repetition::PositionalInTurn,
-                    Some("SituationalInTurn") => Repetition::SituationalInTurn,
-                    _ => Repetition::Positional,
-                })
+                Self::Repeat(Repetition::of(call))
             }
             Some("Triggered") => {
                 let event = call.get("event").text().ok_or_else(|| c.unsupported(call))?;

@@ -24,41 +24,42 @@ use super::moves::MovesFn;
 use super::region::{Pattern, RegionFn, SitesFn};
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
+use crate::lud::ludeme::meta::Repetition;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::{Call, Value};
 
 /// How two numbers compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each is its sign")]
 pub enum Comparison {
+    /// `=`
     Equal,
+    /// `!=`
     NotEqual,
+    /// `<`
     Less,
+    /// `<=`
     LessEqual,
+    /// `>`
     Greater,
+    /// `>=`
     GreaterEqual,
 }
 
 /// What is asked about a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each is the ludeme of that name")]
 pub enum PlayerTest {
+    /// Whether it is another player, of another team where there are teams.
     Enemy,
+    /// Whether it is the mover or of the mover's team.
     Friend,
+    /// Whether it is the mover.
     Mover,
+    /// Whether it moves next.
     Next,
+    /// Whether it moved last.
     Prev,
+    /// Whether it is still in the game.
     Active,
-}
-
-/// What counts as the same position again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each is Ludii's repetition type of that name")]
-pub enum Repetition {
-    Positional,
-    Situational,
-    PositionalInTurn,
-    SituationalInTurn,
 }
 
 /// A condition.

@@ -5,21 +5,34 @@ use crate::lud::board::{AbsoluteDirection, COMPASS};
 
 /// A direction relative to where a piece faces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are Ludii's")]
 pub enum Relative {
+    /// Where the piece faces.
     Forward,
+    /// Behind it.
     Backward,
+    /// A quarter turn to the right.
     Rightward,
+    /// A quarter turn to the left.
     Leftward,
+    /// All that lead forward, from left to right.
     Forwards,
+    /// All that lead backward, clockwise.
     Backwards,
+    /// All that lead to the right, clockwise.
     Rightwards,
+    /// All that lead to the left, anticlockwise.
     Leftwards,
+    /// The next to the left of forward.
     ForwardLeft,
+    /// The next to the right of forward.
     ForwardRight,
+    /// The next to the left of backward, as seen when looking back.
     BackwardLeft,
+    /// The next to the right of backward, as seen when looking back.
     BackwardRight,
+    /// That of the last move.
     SameDirection,
+    /// Contrary to that of the last move.
     OppositeDirection,
 }
 

@@ -1,0 +1,92 @@
+//! Moving, copying and adding pieces where there are no stacks.
+
+use super::context::Context;
+use super::layout::Plane;
+use crate::lud::board::SiteType;
+
+impl Context<'_> {
+    /// Moves a piece; what is given replaces its state, rotation and value.
+    pub(super) fn move_piece(&mut self, from_type: SiteType, from: i32, to_type: SiteType, to: i32, given: [i32; 3]) {
+        let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
+        let what = self.what(from_type, from);
+        if what == 0 {
+            return;
+        }
+        let layout = &self.rules.layout;
+        let carried = [Plane::State, Plane::Rotation, Plane::Value].map(|plane| self.state.get(layout, plane, source));
+        let count = self.count(from_type, from);
+        if count <= 1 {
+            self.clear(source);
+        } else {
+            let who = self.who_flat(source);
+            self.put(source, what, who, count - 1);
+        }
+        let stays = self.what(to_type, to) == what && layout.planes[Plane::Count as usize].is_some();
+        let new_count = if stays { self.count(to_type, to) + 1 } else { 1 };
+        let who = i32::from(self.rules.owners[what as usize]);
+        self.put(target, what, who, new_count);
+        for ((plane, own), given) in [Plane::State, Plane::Rotation, Plane::Value].into_iter().zip(carried).zip(given) {
+            self.state.set(layout, plane, target, if given < 0 { own } else { given });
+        }
+    }
+
+    /// Moves some of the pieces of a site.
+    pub(super) fn move_count(&mut self, from_type: SiteType, from: i32, to_type: SiteType, to: i32, count: i32) {
+        let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
+        let what = self.what(from_type, from);
+        let have = self.count(from_type, from);
+        if have <= count {
+            self.clear(source);
+        } else {
+            let who = self.who_flat(source);
+            self.put(source, what, who, have - count);
+        }
+        let who = i32::from(self.rules.owners[what as usize]);
+        let there = self.count(to_type, to);
+        // Pieces that come upon others of another kind are lost.
+        if there == 0 || self.what(to_type, to) == what {
+            self.put(target, what, who, there + count);
+        }
+    }
+
+    /// Puts a copy of a piece on another site.
+    pub(super) fn copy_piece(&mut self, from_type: SiteType, from: i32, to_type: SiteType, to: i32) {
+        let count = self.count(from_type, from);
+        self.move_piece(from_type, from, to_type, to, [-1; 3]);
+        let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
+        let (what, who) = (self.what(to_type, to), self.who_flat(target));
+        self.put(source, what, who, count);
+        let rules = self.rules;
+        for plane in [Plane::State, Plane::Rotation, Plane::Value] {
+            let value = self.state.get(&rules.layout, plane, target);
+            self.state.set(&rules.layout, plane, source, value);
+        }
+    }
+
+    /// The type of a site: a number beyond the board's own sites of a type is a cell of a hand.
+    pub(super) fn container_type(&self, kind: SiteType, site: i32) -> SiteType {
+        if site >= self.rules.layout.counts[kind as usize] as i32 { SiteType::Cell } else { kind }
+    }
+
+    /// Adds pieces where the site is empty or counts.
+    pub(super) fn add_piece(&mut self, kind: SiteType, site: i32, what: i32, count: i32, given: [i32; 3]) {
+        let kind = self.container_type(kind, site);
+        let flat = self.flat(kind, site);
+        if flat == super::layout::NOWHERE {
+            return;
+        }
+        let layout = &self.rules.layout;
+        if self.state.is_empty_at(flat) {
+            let who = i32::from(self.rules.owners[what as usize]);
+            self.put(flat, what, who, count);
+        } else if layout.planes[Plane::Count as usize].is_some() {
+            let (held, who, old) = (self.what(kind, site), self.who_flat(flat), self.count(kind, site));
+            self.put(flat, held, who, old + count);
+        }
+        for (plane, given) in [Plane::State, Plane::Rotation, Plane::Value].into_iter().zip(given) {
+            if given >= 0 {
+                self.state.set(layout, plane, flat, given);
+            }
+        }
+    }
+}
