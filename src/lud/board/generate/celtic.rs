@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::super::error::BoardError;
-use super::super::geometry::{Point, distance_3d, normalise};
+use super::super::geometry::{Point, normalise};
 use super::super::graph::Graph;
 use super::super::measure::perimeters;
 use super::super::numbers::{dimension, dimensions, optional_dimension, polygon};
@@ -46,13 +46,7 @@ pub(super) fn celtic(call: &Call) -> Result<Graph> {
             }
         }
     }
-    for a in 0..graph.vertices.len() {
-        for b in (0..graph.vertices.len()).filter(|&b| b != a) {
-            if (distance_3d(graph.vertices[a].point, graph.vertices[b].point) - 1.0).abs() < 0.05 {
-                graph.find_or_add_edge(a, b);
-            }
-        }
-    }
+    graph.join_unit_distances();
     graph.make_faces(true);
     let outside = perimeters(&graph).into_iter().next().ok_or_else(|| BoardError::argument(call, "rows"))?;
     add_rounded_cells(&mut graph, &outside);

@@ -1,7 +1,6 @@
 //! Squares: rectangles, diamonds, polygons, pyramids, with or without diagonals.
 
 use super::super::error::BoardError;
-use super::super::geometry::distance_3d;
 use super::super::graph::{Basis, Graph};
 use super::super::numbers::{dimension, dimensions, optional_dimension, polygon};
 use super::super::polygon::Polygon;
@@ -75,13 +74,7 @@ pub(super) fn rectangle(
                 }
             }
         }
-        for a in 0..graph.vertices.len() {
-            for b in (0..graph.vertices.len()).filter(|&b| b != a) {
-                if (distance_3d(graph.vertices[a].point, graph.vertices[b].point) - 1.0).abs() < 0.05 {
-                    graph.find_or_add_edge(a, b);
-                }
-            }
-        }
+        graph.join_unit_distances();
     }
     add_diagonals(&mut graph, 0..=rows as i32, 0..=columns as i32, diagonals);
     graph.make_faces(false);

@@ -232,6 +232,17 @@ impl Graph {
         self.find_edge(a, b).or_else(|| self.add_edge(a, b))
     }
 
+    /// Joins all vertices that are about 1 apart in space.
+    pub(super) fn join_unit_distances(&mut self) {
+        for a in 0..self.vertices.len() {
+            for b in (0..self.vertices.len()).filter(|&b| b != a) {
+                if (distance_3d(self.vertices[a].point, self.vertices[b].point) - 1.0).abs() < 0.05 {
+                    self.find_or_add_edge(a, b);
+                }
+            }
+        }
+    }
+
     /// Adds an edge; nothing if a vertex is missing.
     pub(super) fn add_edge(&mut self, a: usize, b: usize) -> Option<usize> {
         if a >= self.vertices.len() || b >= self.vertices.len() {
