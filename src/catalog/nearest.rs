@@ -1,13 +1,13 @@
 //! The nearest valid spelling of a word.
 
 /// The candidate nearest to `word` by edit distance, if any is near enough to be what was meant: at most a third of the
-/// letters differ. Case does not count.
+/// letters differ. Case does not count; among equals the first.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     candidates
         .into_iter()
         .map(|candidate| (distance(&word, &candidate.to_lowercase()), candidate))
-        .min()
+        .min_by_key(|&(distance, _)| distance)
         .filter(|&(distance, candidate)| distance * 3 <= candidate.chars().count().max(word.chars().count()))
         .map(|(_, candidate)| candidate)
 }
