@@ -28,9 +28,6 @@ pub fn compile(game: &Call) -> Compiled<Rules> {
         .map_err(|error| CompileError::new(board, error.to_string()))?;
     let used = used_types(game, topology.default);
     let features = features(game, players);
-    if features.stacking {
-        return Err(CompileError::new(game, "has stacks, which are not supported".to_owned()));
-    }
     let mut compiler = new_compiler(game, players, facing, topology, features);
     let counts = [SiteType::Cell, SiteType::Vertex, SiteType::Edge].map(|kind| compiler.rules.topology.count(kind));
     let default = compiler.rules.topology.default;

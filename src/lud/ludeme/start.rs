@@ -40,6 +40,8 @@ pub enum StartRule {
     Place(i32, SiteType, Where, Placed),
     /// A piece on the first empty site from this one on.
     PlaceFirstEmpty(i32, i32, Placed),
+    /// A stack of pieces on every site, as many as the counts say (of which the first stands for all where there is one).
+    Stack(Vec<i32>, SiteType, Where, Placed, Vec<IntFn>),
     /// Pieces on sites of a region that chance chooses; with `true` the pieces come in an order that chance chooses.
     PlaceRandom(Vec<i32>, SiteType, RegionFn, Placed, bool),
     /// The count of sites of a component.
@@ -79,6 +81,7 @@ impl StartRule {
         }
         match (call.name(), call.keyword()) {
             ("Place", None | Some("Cell" | "Vertex" | "Edge")) => Self::place(c, call, rules),
+            ("Place", Some("Stack")) => Self::place_stack(c, call, rules),
             ("Place", Some("Random")) if call.get("where").is_empty() => Self::place_random(c, call, rules),
             ("Set", Some(kind @ ("Count" | "Cost" | "Phase"))) => {
                 let site_type = c.site_type(call.get("type"));
@@ -226,6 +229,46 @@ impl StartRule {
         Ok(())
     }
 
+    fn place_stack(c: &mut Compiler, call: &Call, rules: &mut Vec<Self>) -> Compiled<()> {
+        let kind = c.site_type(call.get("type"));
+        let mut whats = Vec::new();
+        for slot in ["item", "items"] {
+            for name in call.get(slot).elements().iter().filter_map(Value::text) {
+                whats.push(Self::component(c, call, name)?);
+            }
+        }
+        let placed = Self::placed(c, call)?;
+        let mut counts = Vec::new();
+        for value in call.get("counts").elements() {
+            counts.push(c.int(value)?);
+        }
+        // Several sites take a stack of one kind of piece only, one site takes no list of counts.
+        let many = ["locs", "region", "coords"].iter().any(|slot| !call.get(slot).is_empty());
+        if (many && whats.len() != 1) || (!many && !counts.is_empty()) {
+            return Err(c.unsupported(call));
+        }
+        let place = match call.get("container").text() {
+            None => Self::sites(c, call, kind)?.ok_or_else(|| c.unsupported(call))?,
+            Some(name) if !many => {
+                let held = c.rules.containers.iter().find(|held| held.name == name);
+                let held = held.ok_or_else(|| c.unsupported(call))?;
+                let sites = if call.get("loc").is_empty() { 0..held.sites } else { 0..0 };
+                let first = held.first;
+                let mut sites: Vec<IntFn> = sites.map(|site| IntFn::Constant(first + site)).collect();
+                if let Value::Int(site) = call.get("loc") {
+                    sites.push(IntFn::Constant(first + *site as i32));
+                }
+                if sites.is_empty() || !call.get("count").is_empty() {
+                    return Err(c.unsupported(call));
+                }
+                Where::Sites(sites)
+            }
+            Some(_) => return Err(c.unsupported(call)),
+        };
+        rules.push(Self::Stack(whats, kind, place, placed, counts));
+        Ok(())
+    }
+
     fn place_random(c: &mut Compiler, call: &Call, rules: &mut Vec<Self>) -> Compiled<()> {
         let kind = c.site_type(call.get("type"));
         let mut whats = Vec::new();
@@ -269,6 +312,19 @@ impl StartRule {
             Self::Place(what, kind, place, placed) => {
                 let placed = placed.eval(ctx);
                 place.each(ctx, |ctx, site| placed.put(ctx, *kind, site, *what));
+            }
+            Self::Stack(whats, kind, place, placed, counts) => {
+                let placed = placed.eval(ctx);
+                for &what in whats {
+                    let mut index = 0;
+                    place.each(ctx, |ctx, site| {
+                        let count = counts.get(index).map_or(placed.count, |count| count.eval(ctx));
+                        index += 1;
+                        for _ in 0..count {
+                            Evaluated { count: 1, ..placed }.put(ctx, *kind, site, what);
+                        }
+                    });
+                }
             }
             Self::PlaceFirstEmpty(what, first, placed) => {
                 let placed = placed.eval(ctx);

@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::layout::Plane;
+use super::stack::Level;
 use crate::lud::board::SiteType;
 
 impl Context<'_> {
@@ -12,7 +13,12 @@ impl Context<'_> {
             let first = rules.containers[set.container].first;
             for (index, &die) in set.dice.iter().enumerate() {
                 let flat = self.flat(SiteType::Cell, first + index as i32);
-                self.put(flat, i32::from(die), i32::from(rules.owners[usize::from(die)]), 1);
+                let who = rules.owners[usize::from(die)];
+                if rules.features.stacking {
+                    self.stack_insert(flat, -1, Level { what: u16::from(die), who, ..Level::default() });
+                } else {
+                    self.put(flat, i32::from(die), i32::from(who), 1);
+                }
                 let faces = &rules.components[usize::from(die)].faces;
                 self.state.dice.push(faces.first().copied().unwrap_or(0));
             }
@@ -45,7 +51,11 @@ impl Context<'_> {
         }
         let rules = self.rules;
         let flat = self.flat(SiteType::Cell, site);
-        self.state.set(&rules.layout, Plane::State, flat, face);
+        if rules.features.stacking {
+            self.set_in_stack(Plane::State, SiteType::Cell, site, -1, face);
+        } else {
+            self.state.set(&rules.layout, Plane::State, flat, face);
+        }
         for set in &rules.dice {
             let container = &rules.containers[set.container];
             if site >= container.first && site < container.first + container.sites {

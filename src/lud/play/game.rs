@@ -55,7 +55,11 @@ impl LudGame {
     pub fn set_contents(&self, state: &mut State, text: &str, workspace: &mut Workspace) {
         let mut context = Context::new(&self.rules, state, &mut workspace.scratch);
         for flat in 0..self.rules.layout.sites {
-            context.clear(flat);
+            if self.rules.features.stacking {
+                context.stack_clear(flat);
+            } else {
+                context.clear(flat);
+            }
         }
         for word in text.split(' ') {
             let Some((site, content)) = word.split_once('=') else { continue };
@@ -66,13 +70,15 @@ impl LudGame {
                 _ => continue,
             };
             let Ok(site) = site[1..].parse::<i32>() else { continue };
-            context.set_content(kind, site, content);
+            for piece in content.split('/') {
+                context.set_content(kind, site, piece);
+            }
         }
     }
 
     /// The key of a move as recorded trials write it: `pass`, `swap`, or from and to with their types and levels.
     #[must_use]
-    pub fn key(&self, _state: &State, chosen: LudMove) -> String {
+    pub fn key(&self, state: &State, chosen: LudMove) -> String {
         match chosen {
             LudMove::FORCED_PASS => return "pass".to_owned(),
             LudMove::SWAP => return "swap".to_owned(),
@@ -89,7 +95,12 @@ impl LudGame {
         let letter = |kind: Option<_>| kind.map_or('?', canonical::letter);
         // A move without a decision has no sites of its own in Ludii's records.
         let (from, to) = if node.is_decision { (chosen.from, chosen.to) } else { (-1, -1) };
-        format!("{}{from}-{}{to}", letter(sites.from_type), letter(sites.to_type))
+        let mut levels = [String::new(), String::new()];
+        if self.rules.features.stacking && node.is_decision {
+            let found = node.leaf.levels(&self.rules, &state.memory().stacks, chosen);
+            levels = found.map(|level| if level == 0 { String::new() } else { format!("^{level}") });
+        }
+        format!("{}{from}{}-{}{to}{}", letter(sites.from_type), levels[0], letter(sites.to_type), levels[1])
     }
 }
 
@@ -225,6 +236,11 @@ impl Context<'_> {
             let end = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
             rest[..end].parse().ok()
         };
+        if self.rules.features.stacking {
+            let [state, rotation, value] = ['s', 'r', 'v'].map(|letter| field(letter).unwrap_or(-1));
+            self.act(super::action::Action::Add { kind, site, what, count: 1, state, rotation, value });
+            return;
+        }
         let who = i32::from(self.rules.owners[what as usize]);
         self.put(flat, what, who, field('c').unwrap_or(1));
         let rules = self.rules;

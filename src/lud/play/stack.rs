@@ -261,8 +261,9 @@ impl Context<'_> {
             Action::MoveCount { from_type, from, to_type, to, count } => {
                 let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
                 let height = self.stacks().height(source);
-                if source != target && height > 0 {
-                    let bottom = height.saturating_sub(count.max(0) as usize);
+                // A stack that is lower than that stays where it is.
+                if source != target && height > 0 && height as i32 >= count {
+                    let bottom = height - count.max(0) as usize;
                     for _ in bottom..height {
                         if let Some(piece) = self.stack_remove(source, bottom as i32) {
                             self.stack_insert(target, -1, piece);
@@ -308,7 +309,7 @@ impl Context<'_> {
         self.stack_insert(flat, -1, piece);
     }
 
-    fn set_in_stack(&mut self, plane: Plane, kind: SiteType, site: i32, level: i32, value: i32) {
+    pub(super) fn set_in_stack(&mut self, plane: Plane, kind: SiteType, site: i32, level: i32, value: i32) {
         let flat = self.flat(kind, site);
         if flat == NOWHERE {
             return;

@@ -1,6 +1,6 @@
 //! `(move Add …)` and `(move Claim …)`: a piece placed on a site.
 
-use super::place::{Apply, Where, holds, pieces, refuse_levels};
+use super::place::{Apply, Where, holds, pieces};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
@@ -11,6 +11,7 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
+use crate::lud::play::stack::Stacks;
 use crate::lud::tree::Call;
 
 /// A piece placed on a site. Own bind: the component.
@@ -30,7 +31,9 @@ pub struct Add {
 impl Add {
     /// Compiles `(move Add …)`, `(add …)`, `(move Claim …)` and `(claim …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
-        refuse_levels(c, call)?;
+        if call.get("to").call().is_some_and(|to| !to.get("level").is_empty()) {
+            return Err(c.unsupported(call));
+        }
         let to = call.get("to").call().ok_or_else(|| c.unsupported(call))?;
         if !to.get("rotations").is_empty() {
             return Err(c.unsupported(to));
@@ -123,6 +126,10 @@ impl Add {
         }
         let action = added(self.kind, site, i32::from(chosen.binds[0]), state);
         program.extend((0..count).map(|_| action));
+    }
+
+    pub(super) fn levels(&self, rules: &Rules, stacks: &Stacks, chosen: LudMove) -> [i32; 2] {
+        [super::place::stack_height(rules, stacks, self.kind, chosen.to); 2]
     }
 
     pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {

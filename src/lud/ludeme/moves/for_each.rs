@@ -29,6 +29,8 @@ enum Over {
     Range(IntFn, IntFn),
     /// All players, or these.
     Players(Option<ArrayFn>),
+    /// The levels of the stack on a site, from the bottom or (`true`) from the top.
+    Levels(SiteType, IntFn, bool),
     Groups {
         kind: SiteType,
         directions: DirectionFn,
@@ -61,6 +63,14 @@ impl ForEach {
                 };
                 c.with_then(call, |c| {
                     let moves = c.inside(Link::Captures(Register::Value), |c| c.moves(call.get("generator")))?;
+                    Ok(Self { over, moves }.boxed())
+                })
+            }
+            Some("Level") => {
+                let from_top = call.get("stackDirection").constant() == Some("FromTop");
+                let over = Over::Levels(c.site_type(call.get("type")), c.int(call.get("site"))?, from_top);
+                c.with_then(call, |c| {
+                    let moves = c.inside(Link::Captures(Register::Level), |c| c.moves(call.get("moves")))?;
                     Ok(Self { over, moves }.boxed())
                 })
             }
@@ -136,6 +146,12 @@ impl ForEach {
                     ctx,
                     sink,
                 );
+            }
+            Over::Levels(kind, site, from_top) => {
+                let site = site.eval(ctx);
+                let height = ctx.height(super::place::real_type(ctx.rules, *kind, site), site);
+                let level = |index: i32| if *from_top { height - 1 - index } else { index };
+                self.each(Register::Level, (0..height).map(level), ctx, sink);
             }
             Over::Groups { kind, directions, condition } => {
                 self.groups(*kind, directions, condition.as_ref(), ctx, sink);

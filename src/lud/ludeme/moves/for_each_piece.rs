@@ -3,11 +3,13 @@
 use super::MovesFn;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler, Link};
+use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
+use smallvec::SmallVec;
 
 /// Deepest nesting of piece generators in each other.
 const MAX_DEPTH: usize = 4;
@@ -21,6 +23,8 @@ pub struct ForEachPiece {
     /// Site types of the pieces that are asked.
     kinds: Vec<SiteType>,
     container: Option<IntFn>,
+    /// Whether only pieces on top of their stacks are asked.
+    top: BoolFn,
     /// Generators, and which of them each component has.
     generators: Vec<MovesFn>,
     by_component: Vec<Option<u16>>,
@@ -29,9 +33,7 @@ pub struct ForEachPiece {
 impl ForEachPiece {
     /// Compiles `(forEach Piece …)`: piece generators are compiled anew, so that each move knows what surrounds it.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
-        if !call.get("top").is_empty() {
-            return Err(c.unsupported(call));
-        }
+        let top = c.opt_bool(call.get("top"))?.unwrap_or(BoolFn::Constant(false));
         if c.piece_depth >= MAX_DEPTH {
             return Err(CompileError::new(call, "is nested in itself".to_owned()));
         }
@@ -60,17 +62,21 @@ impl ForEachPiece {
         let own = matches!(player, IntFn::Mover);
         c.piece_depth += 1;
         let result = c.with_then(call, |c| {
-            c.inside(Link::Captures(Register::From), |c| {
-                if own {
+            let mut links = vec![Link::Captures(Register::From)];
+            links.extend(c.rules.features.stacking.then_some(Link::Captures(Register::Level)));
+            let links_before = c.chain.len();
+            c.chain.extend(links);
+            let inner = if own {
                     Self::generators(c, call, &items)
                 } else {
                     c.inside(Link::Captures(Register::Acting), |c| Self::generators(c, call, &items))
-                }
-            })
+                };
+            c.chain.truncate(links_before);
+            inner
         });
         c.piece_depth -= 1;
         let (generators, by_component) = result?;
-        Ok(MovesFn::ForEachPiece(Box::new(Self { player, everyone, kinds, container, generators, by_component })))
+        Ok(MovesFn::ForEachPiece(Box::new(Self { player, everyone, kinds, container, top, generators, by_component })))
     }
 
     fn generators(c: &mut Compiler, call: &Call, items: &[String]) -> Compiled<(Vec<MovesFn>, Vec<Option<u16>>)> {
@@ -110,6 +116,13 @@ impl ForEachPiece {
         if switches {
             ctx.set(Register::Acting, player);
         }
+        if rules.features.stacking {
+            let switched = switches.then_some(player);
+            self.each_level(player, switched, ctx, sink);
+            ctx.set(Register::From, before);
+            ctx.set(Register::Acting, acting);
+            return;
+        }
         for &kind in &self.kinds {
             let sites = self.sites(kind, player, ctx);
             for site in &sites {
@@ -129,6 +142,47 @@ impl ForEachPiece {
         }
         ctx.set(Register::From, before);
         ctx.set(Register::Acting, acting);
+    }
+
+    /// The moves of every piece in stacks.
+    fn each_level(&self, player: i32, switched: Option<i32>, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let rules = ctx.rules;
+        let top = self.top.eval(ctx);
+        let index = self.container.as_ref().map_or(0, |container| container.eval(ctx));
+        let Some(container) = rules.containers.get(index.max(0) as usize) else { return };
+        let range = if index > 0 {
+            container.first..container.first + container.sites
+        } else {
+            let counted = if self.kinds.len() == 1 { self.kinds[0] } else { rules.default_type() };
+            0..rules.topology.count(counted) as i32
+        };
+        let mut found: SmallVec<[(i32, i32, i32); 32]> = SmallVec::new();
+        for (flat, levels) in ctx.stacks().iter() {
+            let (kind, site) = rules.layout.unflat(flat);
+            if !range.contains(&site) || (index <= 0 && !self.kinds.contains(&kind)) {
+                continue;
+            }
+            for (level, piece) in levels.iter().enumerate() {
+                if (self.everyone || i32::from(piece.who) == player) && (!top || level + 1 == levels.len()) {
+                    found.push((site, level as i32, i32::from(piece.what)));
+                }
+            }
+        }
+        let before = ctx.get(Register::Level);
+        for (site, level, what) in found {
+            let Some(generator) = self.by_component[what as usize] else { continue };
+            let generator = &self.generators[generator as usize];
+            ctx.set(Register::From, site);
+            ctx.set(Register::Level, level);
+            match switched {
+                Some(player) => ctx.as_player(player, |ctx| generator.generate(ctx, sink)),
+                None => generator.generate(ctx, sink),
+            }
+            if sink.is_done() {
+                break;
+            }
+        }
+        ctx.set(Register::Level, before);
     }
 
     /// The sites of a type that hold pieces of a player, on the board or in the container asked for.

@@ -1,6 +1,6 @@
 //! `(move (from …) (to …))`: a piece taken from one place to another.
 
-use super::place::{Apply, Where, holds, real_type, refuse_levels};
+use super::place::{Apply, Where, holds, real_type, stack_height};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
@@ -11,9 +11,11 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
+use crate::lud::play::stack::Stacks;
 use crate::lud::tree::Call;
 
-/// A piece taken from one place to another. Own bind: bit 0 whether the effect happens, bit 1 whether it is a copy.
+/// A piece taken from one place to another. Own bind: bit 0 whether the effect happens, bit 1 whether it is a copy. Then the count or
+/// the level that the piece comes from, and the level that it goes to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FromTo {
     from_type: SiteType,
@@ -25,6 +27,12 @@ pub struct FromTo {
     to: Where,
     condition: Option<BoolFn>,
     count: Option<IntFn>,
+    /// Level that the piece comes from, where it is not the top.
+    from_level: Option<IntFn>,
+    /// Level that the piece goes to, where it is not the top.
+    to_level: Option<IntFn>,
+    /// Whether a whole stack moves.
+    stack: bool,
     copy: BoolFn,
     apply: Apply,
 }
@@ -32,7 +40,6 @@ pub struct FromTo {
 impl FromTo {
     /// Compiles `(move (from …) (to …))` and `(fromTo …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
-        refuse_levels(c, call)?;
         let from = call.get("from").call().ok_or_else(|| c.unsupported(call))?;
         let to = call.get("to").call().ok_or_else(|| c.unsupported(call))?;
         if !to.get("rotations").is_empty() {
@@ -47,12 +54,28 @@ impl FromTo {
             to: Where::compile(c, to, Register::To)?,
             condition: c.opt_bool(to.get("If"))?,
             count: c.opt_int(call.get("count"))?,
+            from_level: c.opt_int(from.get("level"))?,
+            to_level: c.opt_int(to.get("level"))?,
+            stack: call.get("stack").bool() == Some(true),
             copy: c.opt_bool(call.get("copy"))?.unwrap_or(BoolFn::Constant(false)),
             apply: Apply::compile(c, to.get("effect"))?,
         };
+        let stacking = c.rules.features.stacking;
+        let leveled = from_to.from_level.is_some() || from_to.to_level.is_some();
+        if (leveled && (!stacking || from_to.stack || from_to.count.is_some()))
+            || (stacking && from_to.copy != BoolFn::Constant(false))
+        {
+            return Err(c.unsupported(call));
+        }
         let sets = [Register::From, Register::To];
         // The count is worked out with the move, while `(to)` is still that of the rules around.
-        let own = if from_to.count.is_some() { 2 } else { 1 };
+        let own = if leveled {
+            3
+        } else if from_to.count.is_some() {
+            2
+        } else {
+            1
+        };
         c.with_then(call, |c| c.leaf_setting(call, Leaf::FromTo(Box::new(from_to)), own, &sets))
     }
 
@@ -67,7 +90,10 @@ impl FromTo {
             if holds(self.from_condition.as_ref(), ctx) {
                 let copies = self.copy.eval(ctx);
                 let count = self.count.as_ref().map(|count| count.eval(ctx));
-                let manner = (copies, count);
+                ctx.set(Register::From, outer_from);
+                let levels = [&self.from_level, &self.to_level].map(|level| level.as_ref().map(|level| level.eval(ctx)));
+                ctx.set(Register::From, from);
+                let manner = (copies, count, levels);
                 self.to.each(ctx, |ctx, to| self.offer(id, [from, to], outer_from, manner, ctx, sink));
             }
             ctx.set(Register::From, outer_from);
@@ -80,7 +106,7 @@ impl FromTo {
         id: u16,
         [from, to]: [i32; 2],
         outer_from: i32,
-        (copies, count): (bool, Option<i32>),
+        (copies, count, levels): (bool, Option<i32>, [Option<i32>; 2]),
         ctx: &mut Context<'_>,
         sink: &mut Sink<'_>,
     ) {
@@ -95,7 +121,9 @@ impl FromTo {
             let applies = self.apply.effect.is_some() && holds(self.apply.condition.as_ref(), ctx);
             ctx.set(Register::From, from);
             let kind = i32::from(applies) | i32::from(copies) << 1;
+            let [from_level, to_level] = levels.map(|level| level.unwrap_or(-1));
             match count {
+                _ if levels != [None; 2] => ctx.emit(id, from, to, &[kind, from_level, to_level], sink),
                 Some(count) => ctx.emit(id, from, to, &[kind, count], sink),
                 None => ctx.emit(id, from, to, &[kind], sink),
             }
@@ -112,13 +140,30 @@ impl FromTo {
         let Sites { from_type: Some(from_type), to_type: Some(to_type), .. } = self.sites(ctx.rules, chosen) else {
             return;
         };
-        program.push(if self.count.is_some() {
+        program.push(if self.from_level.is_some() || self.to_level.is_some() {
+            let [from_level, to_level] = [1, 2].map(|bind: usize| i32::from(chosen.binds[bind]));
+            Action::MoveLevel { from_type, from, from_level, to_type, to, to_level, given: [-1; 3] }
+        } else if self.stack && self.count.is_none() {
+            Action::MoveStack { from_type, from, to_type, to, to_level: -1 }
+        } else if self.count.is_some() {
             Action::MoveCount { from_type, from, to_type, to, count: i32::from(chosen.binds[1]) }
         } else if chosen.binds[0] & 2 == 2 {
             Action::Copy { from_type, from, to_type, to }
         } else {
             Action::Move { from_type, from, to_type, to, state: -1, rotation: -1, value: -1 }
         });
+    }
+
+    pub(super) fn levels(&self, rules: &Rules, stacks: &Stacks, chosen: LudMove) -> [i32; 2] {
+        if self.from_level.is_some() || self.to_level.is_some() {
+            [1, 2].map(|bind: usize| i32::from(chosen.binds[bind]).max(0))
+        } else if self.count.is_some() {
+            let count = i32::from(chosen.binds[1]);
+            let from = stack_height(rules, stacks, self.from_type, chosen.from) - count;
+            [from, stack_height(rules, stacks, self.to_type, chosen.to)]
+        } else {
+            [0; 2]
+        }
     }
 
     pub(super) fn sites(&self, rules: &Rules, chosen: LudMove) -> Sites {

@@ -1,8 +1,8 @@
 //! `(move Hop …)`: a piece jumps over others along a line.
 
-use super::place::{Apply, Start, range_or, refuse_levels};
+use super::place::{Apply, Start, range_or};
 use super::slide::nth_line;
-use super::step::moved;
+use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::{AbsoluteDirection, Radial};
 use crate::lud::compile::{Compiled, Compiler};
@@ -35,6 +35,8 @@ pub struct Hop {
     stop: Option<BoolFn>,
     apply: Apply,
     over: Apply,
+    /// Whether the whole stack jumps.
+    stack: bool,
 }
 
 /// What a jump is made of.
@@ -64,7 +66,6 @@ impl Jump {
 impl Hop {
     /// Compiles `(move Hop …)` and `(hop …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
-        refuse_levels(c, call)?;
         let to = call.get("to").call().ok_or_else(|| c.unsupported(call))?;
         let empty = Value::Empty;
         let between = call.get("between").call();
@@ -89,6 +90,7 @@ impl Hop {
             stop,
             apply,
             over: Apply::compile(c, in_between("effect"))?,
+            stack: call.get("stack").bool() == Some(true),
         };
         let sets = [Register::From, Register::To];
         c.with_then(call, |c| c.leaf_setting(call, Leaf::Hop(Box::new(hop)), 3, &sets))
@@ -214,7 +216,8 @@ impl Hop {
                 self.apply.run_anyway(ctx, program);
             }
         }
-        program.push(moved(self.start.kind, from, to));
+        let moves = if self.stack { stack_moved } else { moved };
+        program.push(moves(self.start.kind, from, to));
     }
 
     /// The hurdle of a jump.

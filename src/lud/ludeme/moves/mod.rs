@@ -67,6 +67,7 @@ use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
+use crate::lud::play::stack::Stacks;
 use crate::lud::tree::Call;
 use smallvec::SmallVec;
 
@@ -182,6 +183,18 @@ leaves! {
 }
 
 impl Leaf {
+    /// The levels that Ludii records of a move in a game with stacks.
+    #[must_use]
+    pub fn levels(&self, rules: &Rules, stacks: &Stacks, chosen: LudMove) -> [i32; 2] {
+        match self {
+            Self::Step(leaf) => leaf.levels(rules, stacks, chosen),
+            Self::FromTo(leaf) => leaf.levels(rules, stacks, chosen),
+            Self::Add(leaf) => leaf.levels(rules, stacks, chosen),
+            Self::Remove(leaf) => leaf.levels(rules, stacks, chosen),
+            _ => [0; 2],
+        }
+    }
+
     /// The sites that a move passes or jumps over.
     pub fn between(&self, ctx: &mut Context<'_>, chosen: LudMove) -> SmallVec<[i16; 4]> {
         match self {

@@ -157,6 +157,17 @@ pub(super) fn refuse_levels(c: &Compiler, call: &Call) -> Compiled<()> {
     Ok(())
 }
 
+/// Height of the stack on a site of the board or of a hand.
+pub(super) fn stack_height(
+    rules: &crate::lud::play::rules::Rules,
+    stacks: &crate::lud::play::stack::Stacks,
+    kind: SiteType,
+    site: i16,
+) -> i32 {
+    let site = i32::from(site);
+    stacks.height(rules.layout.flat(real_type(rules, kind, site), site)) as i32
+}
+
 /// Site type of a number that may be a site of a hand, which is always a cell.
 pub(super) fn real_type(ctx_rules: &crate::lud::play::rules::Rules, kind: SiteType, site: i32) -> SiteType {
     if site >= ctx_rules.layout.board as i32 && (site as usize) < ctx_rules.layout.containers_end {

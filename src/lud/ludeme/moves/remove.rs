@@ -10,6 +10,7 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
+use crate::lud::play::stack::Stacks;
 use crate::lud::tree::Call;
 
 /// What is on a site taken off.
@@ -19,12 +20,13 @@ pub struct Remove {
     at: Where,
     later: bool,
     count: IntFn,
+    /// Level of the piece, where it is not the top.
+    level: Option<IntFn>,
 }
 
 impl Remove {
     /// Compiles `(move Remove …)` and `(remove …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
-        super::place::refuse_levels(c, call)?;
         let at = if call.get("locationFunction").is_empty() {
             Where::Region(c.region(call.get("regionFunction"))?)
         } else {
@@ -35,8 +37,10 @@ impl Remove {
             at,
             later: call.get("at").constant() == Some("EndOfTurn"),
             count: c.int_or(call.get("count"), IntFn::Constant(1))?,
+            level: c.opt_int(call.get("level"))?,
         };
-        c.with_then(call, |c| c.leaf(call, Leaf::Remove(Box::new(remove)), 0))
+        let own = usize::from(remove.level.is_some());
+        c.with_then(call, |c| c.leaf(call, Leaf::Remove(Box::new(remove)), own))
     }
 
     /// The removal of what stands on the site in a register.
@@ -46,6 +50,7 @@ impl Remove {
             at: Where::Site(IntFn::Register(register)),
             later: false,
             count: IntFn::Constant(1),
+            level: None,
         };
         c.leaf(call, Leaf::Remove(Box::new(remove)), 0)
     }
@@ -53,7 +58,14 @@ impl Remove {
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         self.at.each(ctx, |ctx, site| {
             if site >= 0 && ctx.what(real_type(ctx.rules, self.kind, site), site) != 0 {
-                ctx.emit(id, site, site, &[], sink);
+                let Some(level) = &self.level else {
+                    ctx.emit(id, site, site, &[], sink);
+                    return;
+                };
+                // The top is not told apart from a removal without level.
+                let level = level.eval(ctx).max(0);
+                let top = ctx.height(real_type(ctx.rules, self.kind, site), site) - 1;
+                ctx.emit(id, site, site, &[if level == top { -1 } else { level }], sink);
             }
         });
     }
@@ -61,10 +73,21 @@ impl Remove {
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
         let site = i32::from(chosen.to);
         let kind = real_type(ctx.rules, self.kind, site);
-        let action = if self.later { Action::RemoveLater { kind, site } } else { Action::Remove { kind, site } };
+        let level = if self.level.is_some() { i32::from(chosen.binds[0]) } else { -1 };
+        let action = if self.later {
+            Action::RemoveLater { kind, site }
+        } else if level >= 0 {
+            Action::RemoveLevel { kind, site, level }
+        } else {
+            Action::Remove { kind, site }
+        };
         for _ in 0..self.count.eval(ctx).max(1) {
             program.push(action);
         }
+    }
+
+    pub(super) fn levels(&self, _rules: &Rules, _stacks: &Stacks, chosen: LudMove) -> [i32; 2] {
+        if self.level.is_some() && !self.later { [i32::from(chosen.binds[0]).max(0); 2] } else { [0; 2] }
     }
 
     pub(super) fn sites(&self, rules: &Rules, chosen: LudMove) -> Sites {

@@ -22,6 +22,8 @@ pub struct SetSite {
     kind: SiteType,
     site: IntFn,
     what: What,
+    /// Level of the piece whose state or value changes, where it is not the top.
+    level: Option<IntFn>,
 }
 
 /// What changes.
@@ -43,7 +45,8 @@ impl SetSite {
         let to = IntFn::Register(Register::To);
         let set = match (call.name(), call.keyword()) {
             ("Set", Some(what @ ("State" | "Value" | "Count"))) if !call.get("at").is_empty() => {
-                if !call.get("level").is_empty() {
+                let level = c.opt_int(call.get("level"))?;
+                if what == "Count" && (level.is_some() || c.rules.features.stacking) {
                     return Err(c.unsupported(call));
                 }
                 let value = c.int(call.get("value"))?;
@@ -52,10 +55,10 @@ impl SetSite {
                     "Value" => What::Value(value),
                     _ => What::Count(value),
                 };
-                Self { kind: c.site_type(call.get("type")), site: c.int(call.get("at"))?, what }
+                Self { kind: c.site_type(call.get("type")), site: c.int(call.get("at"))?, what, level }
             }
             ("Flip", _) => {
-                Self { kind: c.site_type(call.get("type")), site: c.int_or(call.get("loc"), to)?, what: What::Flip }
+                Self { kind: c.site_type(call.get("type")), site: c.int_or(call.get("loc"), to)?, what: What::Flip, level: None }
             }
             ("Set" | "Move", Some("Rotation" | "Set")) if call.slots.iter().any(|slot| slot.name == "previous") => {
                 let mut rotations = Vec::new();
@@ -74,12 +77,14 @@ impl SetSite {
                     kind: c.site_type(target.map_or(&empty, |target| target.get("type"))),
                     site: c.int_or(site, IntFn::Register(Register::From))?,
                     what: What::Rotation(rotations, previous, next),
+                    level: None,
                 }
             }
             ("Swap" | "Move", Some("Pieces" | "Swap")) if call.slots.iter().any(|slot| slot.name == "locA") => Self {
                 kind: SiteType::Cell,
                 site: c.int_or(call.get("locA"), IntFn::LastFrom)?,
                 what: What::Swap(c.int_or(call.get("locB"), IntFn::LastTo)?),
+                level: None,
             },
             _ => return Ok(None),
         };
@@ -139,11 +144,13 @@ impl SetSite {
         match &self.what {
             What::State(value) => {
                 let value = value.eval(ctx);
-                program.push(Action::SetPlane { plane: Plane::State, kind, site, value });
+                let level = self.level.as_ref().map_or(-1, |level| level.eval(ctx));
+                program.push(Action::SetPlaneLevel { plane: Plane::State, kind, site, level, value });
             }
             What::Value(value) => {
                 let value = value.eval(ctx);
-                program.push(Action::SetPlane { plane: Plane::Value, kind, site, value });
+                let level = self.level.as_ref().map_or(-1, |level| level.eval(ctx));
+                program.push(Action::SetPlaneLevel { plane: Plane::Value, kind, site, level, value });
             }
             What::Count(count) => {
                 let count = count.eval(ctx);

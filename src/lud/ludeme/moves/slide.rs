@@ -1,7 +1,7 @@
 //! `(move Slide …)`: a piece moves along a line as far as it is free.
 
-use super::place::{Apply, FAR, Start, holds, range_or, refuse_levels};
-use super::step::moved;
+use super::place::{Apply, FAR, Start, holds, range_or};
+use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::{AbsoluteDirection, Radial};
 use crate::lud::compile::{Compiled, Compiler};
@@ -33,13 +33,15 @@ pub struct Slide {
     over: Apply,
     /// What it leaves behind on its way.
     trail: Option<IntFn>,
+    /// Whether the whole stack slides.
+    stack: bool,
 }
 
 impl Slide {
     /// Compiles `(move Slide …)` and `(slide …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
-        refuse_levels(c, call)?;
         if !call.get("track").is_empty() {
+            super::place::refuse_levels(c, call)?;
             return super::TrackSlide::compile(c, call);
         }
         let empty = Value::Empty;
@@ -64,6 +66,7 @@ impl Slide {
             apply,
             over: Apply::compile(c, in_between("effect"))?,
             trail: c.opt_int(in_between("trail"))?,
+            stack: call.get("stack").bool() == Some(true),
         };
         let sets = [Register::From, Register::To, Register::Between];
         c.with_then(call, |c| c.leaf_setting(call, Leaf::Slide(Box::new(slide)), 2, &sets))
@@ -143,9 +146,10 @@ impl Slide {
         let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
         ctx.set(Register::From, from);
         ctx.set(Register::To, to);
+        let moves = if self.stack { stack_moved } else { moved };
         if self.over.effect.is_none() && self.trail.is_none() {
             self.apply.run_anyway(ctx, program);
-            program.push(moved(self.start.kind, from, to));
+            program.push(moves(self.start.kind, from, to));
             return;
         }
         let passed = self.between(ctx, chosen);
@@ -154,7 +158,7 @@ impl Slide {
             self.over.run(ctx, program);
         }
         self.apply.run_anyway(ctx, program);
-        program.push(moved(self.start.kind, from, to));
+        program.push(moves(self.start.kind, from, to));
         if let Some(trail) = &self.trail {
             let what = trail.eval(ctx);
             let left = std::iter::once(from).chain(passed.iter().map(|&site| i32::from(site)));

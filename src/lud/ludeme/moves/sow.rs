@@ -41,6 +41,9 @@ pub struct Sow {
 impl Sow {
     /// Compiles `(sow …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        if c.rules.features.stacking {
+            return Err(c.unsupported(call));
+        }
         let name = call.get("trackName").text();
         let tracks = c.rules.tracks.iter().enumerate();
         let tracks = tracks

@@ -1,6 +1,6 @@
 //! `(move Step …)`: a piece steps to a neighbour.
 
-use super::place::{Apply, Start, refuse_levels};
+use super::place::{Apply, Start, stack_height};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
@@ -12,6 +12,7 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
+use crate::lud::play::stack::Stacks;
 use crate::lud::tree::Call;
 use smallvec::SmallVec;
 
@@ -22,12 +23,13 @@ pub struct Step {
     directions: DirectionFn,
     condition: BoolFn,
     apply: Apply,
+    /// Whether the whole stack steps.
+    stack: bool,
 }
 
 impl Step {
     /// Compiles `(move Step …)` and `(step …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
-        refuse_levels(c, call)?;
         let to = call.get("to").call().ok_or_else(|| c.unsupported(call))?;
         if !to.get("rotations").is_empty() {
             return Err(c.unsupported(to));
@@ -37,6 +39,7 @@ impl Step {
             directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
             condition: c.opt_bool(to.get("If"))?.unwrap_or(BoolFn::Constant(true)),
             apply: Apply::compile(c, to.get("effect"))?,
+            stack: call.get("stack").bool() == Some(true),
         };
         let sets = [Register::From, Register::To];
         c.with_then(call, |c| c.leaf_setting(call, Leaf::Step(Box::new(step)), 0, &sets))
@@ -72,12 +75,29 @@ impl Step {
         ctx.set(Register::From, from);
         ctx.set(Register::To, to);
         self.apply.run(ctx, program);
-        program.push(moved(self.start.kind, from, to));
+        let kind = self.start.kind;
+        program.push(if !ctx.rules.features.stacking {
+            moved(kind, from, to)
+        } else if self.stack {
+            stack_moved(kind, from, to)
+        } else {
+            let from_level = ctx.height(kind, from) - 1;
+            Action::MoveLevel { from_type: kind, from, from_level, to_type: kind, to, to_level: -1, given: [-1; 3] }
+        });
+    }
+
+    pub(super) fn levels(&self, rules: &Rules, stacks: &Stacks, chosen: LudMove) -> [i32; 2] {
+        if self.stack { [0; 2] } else { [stack_height(rules, stacks, self.start.kind, chosen.from) - 1, 0] }
     }
 
     pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {
         Sites::on(self.start.kind)
     }
+}
+
+/// A stack moved as it is between two sites of one type.
+pub(super) fn stack_moved(kind: crate::lud::board::SiteType, from: i32, to: i32) -> Action {
+    Action::MoveStack { from_type: kind, from, to_type: kind, to, to_level: -1 }
 }
 
 /// A piece moved as it is between two sites of one type.
