@@ -103,6 +103,22 @@ pub fn replay(game: &LudGame, text: &str) -> Result<usize, Difference> {
     Ok(replay.plies)
 }
 
+/// The dice, by their number among all, that a recorded move uses up.
+fn used_dice(game: &LudGame, played: &str) -> Vec<usize> {
+    let number = |text: &str, name: &str| -> Option<usize> {
+        let rest = &text[text.find(name)? + name.len()..];
+        let end = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
+        rest[..end].parse().ok()
+    };
+    let parts = played.split("[UseDie:").skip(1);
+    parts
+        .filter_map(|part| {
+            let set = game.rules().dice.get(number(part, "indexHandDice=")?)?;
+            Some(set.first + number(part, "indexDie=")?)
+        })
+        .collect()
+}
+
 struct Replay<'g> {
     game: &'g LudGame,
     workspace: Workspace,
@@ -219,21 +235,25 @@ impl Replay<'_> {
             return Err(self.legal_difference(&expected, &keys));
         }
         let key = played.split(' ').nth(1).unwrap_or_default();
-        let mut best: Option<State> = None;
+        // Moves that lead to the same position may use up different dice.
+        let used = used_dice(self.game, played);
+        let mut best: Option<(usize, State)> = None;
         for &chosen in &moves {
             if self.game.key(state, chosen) != key {
                 continue;
             }
             let reached = self.reach(state, chosen);
             let matches = format!("{:016x}", fnv(&canonical(self.game.rules(), &reached))) == hash;
-            if matches || best.is_none() {
-                best = Some(reached);
+            let spent = used.iter().filter(|&&die| reached.dice.get(die) == Some(&0)).count();
+            let score = if matches { 1 + spent } else { 0 };
+            if best.as_ref().is_none_or(|(held, _)| score > *held) {
+                best = Some((score, reached));
             }
-            if matches {
+            if score > used.len() {
                 break;
             }
         }
-        let Some(reached) = best else { return Err(self.differs("move", key, "not legal")) };
+        let Some((_, reached)) = best else { return Err(self.differs("move", key, "not legal")) };
         let got = canonical(self.game.rules(), &reached);
         if format!("{:016x}", fnv(&got)) != hash {
             return Err(self.differs(&format!("state after {key}"), recorded.text(), got));

@@ -190,6 +190,7 @@ impl Leaf {
             Self::Step(leaf) => leaf.levels(rules, stacks, chosen),
             Self::FromTo(leaf) => leaf.levels(rules, stacks, chosen),
             Self::Add(leaf) => leaf.levels(rules, stacks, chosen),
+            Self::Select(leaf) => leaf.levels(rules, stacks, chosen),
             Self::Remove(leaf) => leaf.levels(rules, stacks, chosen),
             _ => [0; 2],
         }

@@ -1,15 +1,17 @@
 //! `(move Select …)`: sites chosen without moving anything.
 
-use super::place::{Where, holds, refuse_levels};
+use super::place::{Where, holds, stack_height};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
+use crate::lud::play::stack::Stacks;
 use crate::lud::tree::Call;
 
 /// One or two sites chosen.
@@ -18,6 +20,8 @@ pub struct Select {
     from_type: SiteType,
     from: Where,
     condition: Option<BoolFn>,
+    /// Level of the piece selected, where it is not the top.
+    level: Option<IntFn>,
     to: Option<Target>,
 }
 
@@ -32,7 +36,9 @@ struct Target {
 impl Select {
     /// Compiles `(move Select …)` and `(select …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
-        refuse_levels(c, call)?;
+        if call.get("to").call().is_some_and(|to| !to.get("level").is_empty()) {
+            return Err(c.unsupported(call));
+        }
         let from = call.get("from").call().ok_or_else(|| c.unsupported(call))?;
         let to = match call.get("to").call() {
             None => None,
@@ -46,10 +52,16 @@ impl Select {
             from_type: c.site_type(from.get("type")),
             from: Where::compile(c, from, Register::From)?,
             condition: c.opt_bool(from.get("If"))?,
+            level: c.opt_int(from.get("level"))?,
             to,
         };
+        // Two sites with levels are more than is known of how Ludii records them.
+        if select.to.is_some() && c.rules.features.stacking && select.level.is_some() {
+            return Err(c.unsupported(call));
+        }
         let sets = [Register::From, Register::To];
-        c.with_then(call, |c| c.leaf_setting(call, Leaf::Select(Box::new(select)), 0, &sets))
+        let own = usize::from(select.level.is_some());
+        c.with_then(call, |c| c.leaf_setting(call, Leaf::Select(Box::new(select)), own, &sets))
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
@@ -62,7 +74,13 @@ impl Select {
             ctx.set(Register::To, site);
             if holds(self.condition.as_ref(), ctx) {
                 let Some(target) = &self.to else {
-                    ctx.emit(id, site, site, &[], sink);
+                    match &self.level {
+                        None => ctx.emit(id, site, site, &[], sink),
+                        Some(level) => {
+                            let level = level.eval(ctx);
+                            ctx.emit(id, site, site, &[level], sink);
+                        }
+                    }
                     return;
                 };
                 target.to.each(ctx, |ctx, to| {
@@ -81,6 +99,15 @@ impl Select {
         let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
         let to_type = self.to.as_ref().map_or(self.from_type, |target| target.kind);
         program.push(Action::Select { from_type: self.from_type, from, to_type, to });
+    }
+
+    pub(super) fn levels(&self, rules: &Rules, stacks: &Stacks, chosen: LudMove) -> [i32; 2] {
+        let top = |kind, site| (stack_height(rules, stacks, kind, site) - 1).max(0);
+        match (&self.level, &self.to) {
+            (Some(_), _) => [i32::from(chosen.binds[0]).max(0); 2],
+            (None, None) => [top(self.from_type, chosen.from); 2],
+            (None, Some(target)) => [top(self.from_type, chosen.from), top(target.kind, chosen.to)],
+        }
     }
 
     pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {
