@@ -41,11 +41,8 @@ impl Context<'_> {
             _ => {
                 let rules = self.rules;
                 let node = &rules.leaves[chosen.leaf as usize];
-                let levels = if rules.features.stacking {
-                    node.leaf.levels(rules, self.stacks(), chosen)
-                } else {
-                    [0; 2]
-                };
+                let levels =
+                    if rules.features.stacking { node.leaf.levels(rules, self.stacks(), chosen) } else { [0; 2] };
                 self.own_actions(node, chosen, done, clears_pending);
                 self.store_last(chosen, is_pass);
                 [self.state.last.from_level, self.state.last.to_level] = levels;

@@ -67,10 +67,10 @@ impl ForEachPiece {
             let links_before = c.chain.len();
             c.chain.extend(links);
             let inner = if own {
-                    Self::generators(c, call, &items)
-                } else {
-                    c.inside(Link::Captures(Register::Acting), |c| Self::generators(c, call, &items))
-                };
+                Self::generators(c, call, &items)
+            } else {
+                c.inside(Link::Captures(Register::Acting), |c| Self::generators(c, call, &items))
+            };
             c.chain.truncate(links_before);
             inner
         });

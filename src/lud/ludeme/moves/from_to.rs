@@ -91,7 +91,8 @@ impl FromTo {
                 let copies = self.copy.eval(ctx);
                 let count = self.count.as_ref().map(|count| count.eval(ctx));
                 ctx.set(Register::From, outer_from);
-                let levels = [&self.from_level, &self.to_level].map(|level| level.as_ref().map(|level| level.eval(ctx)));
+                let levels =
+                    [&self.from_level, &self.to_level].map(|level| level.as_ref().map(|level| level.eval(ctx)));
                 ctx.set(Register::From, from);
                 let manner = (copies, count, levels);
                 self.to.each(ctx, |ctx, to| self.offer(id, [from, to], outer_from, manner, ctx, sink));

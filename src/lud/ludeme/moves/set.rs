@@ -57,9 +57,12 @@ impl SetSite {
                 };
                 Self { kind: c.site_type(call.get("type")), site: c.int(call.get("at"))?, what, level }
             }
-            ("Flip", _) => {
-                Self { kind: c.site_type(call.get("type")), site: c.int_or(call.get("loc"), to)?, what: What::Flip, level: None }
-            }
+            ("Flip", _) => Self {
+                kind: c.site_type(call.get("type")),
+                site: c.int_or(call.get("loc"), to)?,
+                what: What::Flip,
+                level: None,
+            },
             ("Set" | "Move", Some("Rotation" | "Set")) if call.slots.iter().any(|slot| slot.name == "previous") => {
                 let mut rotations = Vec::new();
                 for slot in ["directions", "direction"] {
