@@ -16,7 +16,9 @@ fn main() -> io::Result<()> {
     let mut list = String::from("&[\n");
     for file in files {
         let name = file.strip_prefix(&root).expect("it was found there").to_string_lossy().replace('\\', "/");
-        writeln!(list, "    ({name:?}, include_str!({:?})),", file.to_string_lossy()).expect("strings take all");
+        let path = format!("/games/{name}");
+        writeln!(list, "    ({name:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))),")
+            .expect("strings take all");
     }
     list.push_str("]\n");
     fs::write(PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("games.rs"), list)
