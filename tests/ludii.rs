@@ -45,7 +45,7 @@ while read -r line; do
       case $(wc -l < {count} | tr -d ' ') in
         1) exit 3;;
         2) exec sleep 60;;
-        *) echo '{{"event":"game","end":"NaturalEnd","culprit":0,"utilities":[1,-1],"moves":[[1,0.25,3,10,"a"],[2,0.5,2,-1,"b"]]}}';;
+        *) echo '{{"event":"game","end":"NaturalEnd","culprit":0,"utilities":[1,-1],"moves":[[1,0.25,3,10,"a",""],[2,0.5,2,-1,"b",""]]}}';;
       esac;;
   esac
 done
@@ -97,17 +97,24 @@ fn a_process_that_dies_or_hangs_is_recorded_and_replaced() {
     assert_eq!(records(&out).len(), 4);
 }
 
-#[test]
-fn our_agent_plays_in_a_real_ludii() {
+/// Ludii's jar and ours, where both are there; says so in one line where they are not.
+fn jars() -> Option<(PathBuf, PathBuf)> {
     let Some(ludii) = env::var_os("LUDII_JAR") else {
         println!("skipped: LUDII_JAR is not set");
-        return;
+        return None;
     };
-    let jar = Path::new(env!("CARGO_MANIFEST_DIR")).join("build/libs/halfling.jar");
-    if !jar.is_file() {
+    let ours = env::var_os("HALFLING_JAR")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("build/libs/halfling.jar"), PathBuf::from);
+    if !ours.is_file() {
         println!("skipped: no halfling.jar; `gradle jar` makes it");
-        return;
+        return None;
     }
+    Some((PathBuf::from(ludii), ours))
+}
+
+#[test]
+fn our_agent_plays_in_a_real_ludii() {
+    let Some((ludii, jar)) = jars() else { return };
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out.jsonl");
     let mut command = halfling();
@@ -119,4 +126,53 @@ fn our_agent_plays_in_a_real_ludii() {
     for record in &records {
         assert!(["over", "cap"].contains(&record["end"].as_str().unwrap()), "{record}");
     }
+}
+
+/// A set of three short games: one of chance, one with seeds.
+fn small_set(folder: &Path) -> PathBuf {
+    let path = folder.join("three.toml");
+    let text = "description = \"three\"\n[games]\n\"board/space/line\" = [\"Tic-Tac-Toe\"]\n\
+                \"board/race/escape\" = [\"Royal Game of Ur\"]\n\"board/sow/two_rows\" = [\"Oware\"]\n";
+    fs::write(&path, text).unwrap();
+    path
+}
+
+#[test]
+fn a_kilothon_inside_ludii_leaves_records_that_ludii_replays() {
+    let Some((ludii, jar)) = jars() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let run = || {
+        let mut command = halfling();
+        command.args(["kilothon", "--in-ludii", "--clock", "0.6", "--opponent-time", "0.005", "--jobs", "1"]);
+        command.arg("--set").arg(small_set(folder.path())).arg("--ludii").arg(&ludii).arg("--jar").arg(&jar);
+        command.arg("--out").arg(&out).assert().success()
+    };
+    run().stdout(predicate::str::contains("mean utility"));
+    let first = records(&out.join("games.jsonl"));
+    assert_eq!(first.len(), 3);
+    for record in &first {
+        assert_eq!(record["end"], "over", "{record}");
+        assert_eq!(record["agents"][1], "ludii:UCT");
+    }
+    assert!(out.join("report.html").is_file());
+    run();
+    assert_eq!(records(&out.join("games.jsonl")).len(), 3, "run again, it plays nothing");
+    let mut trials = halfling();
+    trials.args(["ludii", "trials", "--check"]).arg(&out).arg("--ludii").arg(&ludii).arg("--jar").arg(&jar);
+    trials.assert().success().stdout(predicate::str::contains("3 written, 0 not"));
+}
+
+#[test]
+fn games_played_natively_become_files_that_ludii_replays() {
+    let Some((ludii, jar)) = jars() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let mut command = halfling();
+    command.args(["kilothon", "--clock", "0.3", "--opponent-time", "0.003", "--jobs", "1"]);
+    command.arg("--set").arg(small_set(folder.path())).arg("--ludii").arg(&ludii).arg("--out").arg(&out);
+    command.assert().success();
+    let mut trials = halfling();
+    trials.args(["ludii", "trials", "--check"]).arg(&out).arg("--ludii").arg(&ludii).arg("--jar").arg(&jar);
+    trials.assert().success().stdout(predicate::str::contains("3 written, 0 not"));
 }

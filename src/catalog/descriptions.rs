@@ -18,6 +18,20 @@ type Libraries = Vec<(String, Arc<Library>)>;
 /// Libraries that were opened: opening a jar takes longer than a game.
 static LIBRARIES: OnceLock<Mutex<Libraries>> = OnceLock::new();
 
+/// The library that descriptions come from before all others, where one was chosen.
+static CHOSEN: OnceLock<String> = OnceLock::new();
+
+/// Takes descriptions from this `Ludii.jar` or folder, before those that the program carries. Only the first choice counts.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn use_library(path: &Path) -> Result<(), SourceError> {
+    let path = path.to_string_lossy().into_owned();
+    library(&path)?;
+    CHOSEN.get_or_init(|| path);
+    Ok(())
+}
+
 fn library(path: &str) -> Result<Arc<Library>, SourceError> {
     let mut open = LIBRARIES.get_or_init(Mutex::default).lock();
     if let Some((_, library)) = open.iter().find(|(known, _)| known == path) {
@@ -43,6 +57,12 @@ pub fn description(name: &str) -> Result<Description, OpenError> {
             .first()
             .ok_or_else(|| unknown(name))
             .and_then(|path| library.read(path).map_err(unplayable));
+    }
+    if let Some(path) = CHOSEN.get() {
+        match library(path).map_err(unplayable)?.find(wanted) {
+            Err(SourceError::NotFound(..)) => {}
+            found => return found.map_err(unplayable),
+        }
     }
     let carried = library("").map_err(unplayable)?;
     match carried.find(wanted) {

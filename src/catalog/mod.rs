@@ -24,7 +24,7 @@
 mod descriptions;
 mod nearest;
 
-pub use descriptions::{LIBRARY_VARIABLE, description};
+pub use descriptions::{LIBRARY_VARIABLE, description, use_library};
 pub use nearest::nearest;
 
 use crate::arcade::yardstick::{Breakthrough, Pig, TicTacToe};

@@ -10,4 +10,4 @@ mod text;
 
 pub use page::{Comparison, compare, group, page};
 pub use source::{Keep, Replay, Run};
-pub use text::{BOOTSTRAP_SEED, RATING_PRIOR, REFERENCES, RESAMPLES, running_score, summary, verdict_sentence};
+pub use text::{BANDS, BOOTSTRAP_SEED, RATING_PRIOR, REFERENCES, RESAMPLES, running_score, summary, verdict_sentence};

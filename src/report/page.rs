@@ -1,15 +1,19 @@
 //! The report as one HTML page that needs nothing else.
 
 use super::source::{Replay, Run};
-use super::text::{BOOTSTRAP_SEED, RATING_PRIOR, REFERENCES, RESAMPLES, summary};
+use super::text::{BANDS, BOOTSTRAP_SEED, RATING_PRIOR, REFERENCES, RESAMPLES, summary};
 use crate::run::{BoardRecord, Kind, TitleTally};
 use crate::stats::{Interval, Strength, bootstrap_mean, bradley_terry, sign_test, wilcoxon_test, wilson};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Win ratios of UCT√SH against Ludii's UCT by category, from the text of Putrich et al., BRACIS 2023 (Figure 3).
-const CATEGORY_REFERENCES: [(&str, f64); 5] =
-    [("hunt", 0.56), ("race", 0.53), ("sow", 0.57), ("space", 0.55), ("war", 0.51)];
+/// Win ratios against Ludii's UCT by category, as far as the text of Putrich et al., BRACIS 2023, gives those of Figure 3.
+/// Their plain UCT is given there by its distance from UCT√SH.
+const CATEGORY_REFERENCES: [(&str, &[(&str, f64)]); 3] = [
+    ("UCT 2023", &[("sow", 0.51), ("space", 0.48), ("war", 0.47)]),
+    ("UCT√SH 2023", &[("hunt", 0.56), ("race", 0.53), ("sow", 0.57), ("space", 0.55), ("war", 0.51)]),
+    ("UCT√SH+CBT 2023", &[("sow", 0.69), ("space", 0.63)]),
+];
 
 /// Bars of a histogram.
 const BINS: usize = 24;
@@ -18,7 +22,8 @@ const BINS: usize = 24;
 struct Page<'a> {
     build: String,
     references: Vec<(&'static str, f64)>,
-    category_references: BTreeMap<&'static str, f64>,
+    bands: Vec<(&'static str, f64, f64)>,
+    category_references: Vec<(&'static str, BTreeMap<&'static str, f64>)>,
     runs: Vec<RunData<'a>>,
     comparison: Option<Comparison>,
     boards: BTreeMap<&'a str, &'a BoardRecord>,
@@ -160,7 +165,11 @@ pub fn page(runs: &[Run]) -> serde_json::Result<String> {
     let data = Page {
         build: format!("halfling {}", crate::run::build()),
         references: REFERENCES.to_vec(),
-        category_references: CATEGORY_REFERENCES.into_iter().collect(),
+        bands: BANDS.to_vec(),
+        category_references: CATEGORY_REFERENCES
+            .iter()
+            .map(|(agent, ratios)| (*agent, ratios.iter().copied().collect()))
+            .collect(),
         runs: runs.iter().map(run_data).collect(),
         comparison: if let [first, second, ..] = runs { Some(compare(first, second)) } else { None },
         boards: runs.iter().flat_map(|run| &run.boards).map(|(rules, board)| (rules.as_str(), board)).collect(),

@@ -17,6 +17,10 @@ pub const RATING_PRIOR: f64 = 1.0;
 pub const REFERENCES: [(&str, f64); 3] =
     [("UBFM Contender, 2022", 0.231), ("MCTimeS, 2022", 0.031), ("SHOT-br, 2022", -0.034)];
 
+/// Published Kilothon scores of which only the bounds are known: Putrich et al., BRACIS 2023, call UCT√SH with clock bonus
+/// time the best of their agents, and one that would have come second in 2022.
+pub const BANDS: [(&str, f64, f64); 1] = [("UCT√SH+CBT, 2023", 0.031, 0.231)];
+
 /// The summary of a run: first what went wrong, then the score.
 #[must_use]
 pub fn summary(settings: &Settings, tally: &Tally) -> String {
@@ -110,6 +114,9 @@ fn kilothon(settings: &Settings, tally: &Tally, text: &mut String) {
     }
     let nearest: Vec<String> = REFERENCES.iter().map(|(name, value)| format!("{name} {value:+.3}")).collect();
     let _ = writeln!(text, "reference  {} (all 1,094 titles at 60 s)", nearest.join("; "));
+    for (name, low, high) in BANDS {
+        let _ = writeln!(text, "           {name}: between {low:+.3} and {high:+.3}");
+    }
     if means.len() < 1000 || settings.entrants[0].limit.clock != Some(60.0) {
         text.push_str("           not comparable: this run has other titles or another clock\n");
     }

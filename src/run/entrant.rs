@@ -15,6 +15,8 @@ pub enum Agent {
     Spec(Spec),
     /// One that misbehaves, to test the runner with: `fake:crash` and so on.
     Fake(Fake),
+    /// One of Ludii's own, by its name there: `ludii:UCT` and so on. It plays inside a Ludii only.
+    Hosted(String),
 }
 
 impl Agent {
@@ -23,7 +25,7 @@ impl Agent {
     pub fn threads(&self) -> usize {
         match self {
             Self::Spec(spec) => spec.params().map_or(1, |params| params.threads.max(1)),
-            Self::Fake(_) => 1,
+            Self::Fake(_) | Self::Hosted(_) => 1,
         }
     }
 
@@ -35,6 +37,7 @@ impl Agent {
         match self {
             Self::Spec(spec) => spec.player(game).map_err(|refusal| refusal.to_string()),
             Self::Fake(fake) => Ok(fake.player(game)),
+            Self::Hosted(_) => Err(format!("{self} plays inside Ludii only")),
         }
     }
 }
@@ -44,6 +47,7 @@ impl fmt::Display for Agent {
         match self {
             Self::Spec(spec) => spec.fmt(f),
             Self::Fake(fake) => write!(f, "fake:{fake}"),
+            Self::Hosted(name) => write!(f, "ludii:{name}"),
         }
     }
 }
@@ -52,9 +56,10 @@ impl FromStr for Agent {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text.strip_prefix("fake:") {
-            Some(name) => name.parse().map(Self::Fake),
-            None => text.parse().map(Self::Spec).map_err(|error: crate::agent::SpecError| error.to_string()),
+        match text.split_once(':') {
+            Some(("fake", name)) => name.parse().map(Self::Fake),
+            Some(("ludii", name)) if !name.is_empty() => Ok(Self::Hosted(name.to_owned())),
+            _ => text.parse().map(Self::Spec).map_err(|error: crate::agent::SpecError| error.to_string()),
         }
     }
 }

@@ -30,6 +30,8 @@ public class Game {
 
     public native boolean isStacking();
 
+    public native boolean requiresScore();
+
     public native boolean hiddenInformation();
 
     public native boolean hasSubgames();

@@ -15,6 +15,8 @@ public abstract class AI {
 
     public native void setFriendlyName(String name);
 
+    public native double maxSecondsPerMove();
+
     public native void setMaxSecondsPerMove(double limit);
 
     public final native Context copyContext(Context context);

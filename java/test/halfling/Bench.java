@@ -112,7 +112,7 @@ public final class Bench {
                     agent.initAI(game, 1);
                     double worked = processSeconds();
                     agent.selectAction(game, new Context(context), -1, slice, -1);
-                    cost[agent == ours ? 0 : 1] = (processSeconds() - worked) / Math.max(1, Match.iterations(agent));
+                    cost[agent == ours ? 0 : 1] = (processSeconds() - worked) / Math.max(1, Play.iterations(agent));
                 }
                 if (game.moves(context).moves().size() > 1) {
                     if (warm < 20) {

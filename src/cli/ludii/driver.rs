@@ -24,6 +24,8 @@ pub(super) enum Said {
     Describe(About),
     /// A game was played.
     Game(Box<Played>),
+    /// A file of Ludii's was written or checked.
+    Trial(Trial),
     /// A request failed.
     Error {
         /// Why.
@@ -42,6 +44,39 @@ pub(super) struct About {
     pub(super) rules: String,
     /// Whether one player moves at a time.
     pub(super) alternating: bool,
+    /// Whether chance plays a part.
+    #[serde(default)]
+    pub(super) stochastic: bool,
+    /// Why Ludii's Kilothon leaves it out; empty if it does not.
+    #[serde(default)]
+    pub(super) left_out: String,
+    /// How its board is drawn, where that was asked for.
+    #[serde(default)]
+    pub(super) drawing: Option<Drawn>,
+}
+
+/// A board as the process draws it.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Drawn {
+    /// Label, place and corners of each site.
+    pub(super) sites: Vec<(String, f32, f32, Vec<f32>)>,
+    /// Lines between points.
+    pub(super) lines: Vec<Vec<f32>>,
+}
+
+/// What became of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(super) struct Trial {
+    /// Plies in it.
+    pub(super) plies: u32,
+    /// Whether the game is over at its end.
+    pub(super) over: bool,
+    /// How many of its moves were found among the legal ones, where it was checked.
+    #[serde(default)]
+    pub(super) matched: u32,
+    /// Whether the result is the saved one, where it was checked.
+    #[serde(default)]
+    pub(super) same: bool,
 }
 
 /// A game as the process reports it.
@@ -53,8 +88,17 @@ pub(super) struct Played {
     pub(super) culprit: u8,
     /// Utilities by seat.
     pub(super) utilities: Vec<f32>,
-    /// Each move: seat (from 1), seconds, legal moves, iterations (−1 where unknown), text.
-    pub(super) moves: Vec<(u8, f64, u32, i64, String)>,
+    /// Each move: seat (from 1), seconds, legal moves, iterations (−1 where unknown), text, changes on the board.
+    pub(super) moves: Vec<(u8, f64, u32, i64, String, String)>,
+    /// What the board held at the start.
+    #[serde(default)]
+    pub(super) start: String,
+    /// Utility of the seat that plays the colour 1 at the end.
+    #[serde(default)]
+    pub(super) colour_one: f32,
+    /// Moves by seat that chance made because the clock had run out.
+    #[serde(default)]
+    pub(super) after_clock: Vec<u32>,
     /// What happened, where there is more to say.
     #[serde(default)]
     pub(super) detail: String,
@@ -70,8 +114,8 @@ pub(super) enum Lost {
 }
 
 /// A process that is started when it is needed, and again after it was lost.
-pub(super) struct Driver<'a> {
-    ludii: &'a Ludii,
+pub(super) struct Driver {
+    ludii: Ludii,
     patience: Duration,
     running: Option<Running>,
 }
@@ -82,10 +126,10 @@ struct Running {
     lines: Receiver<String>,
 }
 
-impl<'a> Driver<'a> {
+impl Driver {
     /// A driver that waits so long for a sign of life.
-    pub(super) fn new(ludii: &'a Ludii, patience: Duration) -> Self {
-        Self { ludii, patience, running: None }
+    pub(super) fn new(ludii: &Ludii, patience: Duration) -> Self {
+        Self { ludii: ludii.clone(), patience, running: None }
     }
 
     /// Asks for something and waits for the answer.
@@ -168,7 +212,7 @@ impl<'a> Driver<'a> {
     }
 }
 
-impl Drop for Driver<'_> {
+impl Drop for Driver {
     fn drop(&mut self) {
         self.replace();
     }

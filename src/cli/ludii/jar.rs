@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 /// Where Ludii and Java are.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Ludii {
+pub(in crate::cli) struct Ludii {
     /// Ludii's jar [default: what the environment variable LUDII_JAR says]
     #[arg(long, value_name = "JAR")]
     ludii: Option<PathBuf>,
@@ -23,11 +23,16 @@ pub(super) struct Ludii {
 }
 
 impl Ludii {
-    /// A command that runs one of our Java classes with Ludii at hand.
+    /// Ludii's jar where the command line names one.
+    pub(in crate::cli) fn given(&self) -> Option<&Path> {
+        self.ludii.as_deref()
+    }
+
+    /// Ludii's jar.
     ///
     /// # Errors
-    /// When Ludii's jar is not there, or ours is neither there nor can be built.
-    pub(super) fn command(&self, class: &str) -> Result<Command, Failure> {
+    /// When nobody says where it is, or it is not there.
+    pub(in crate::cli) fn path(&self) -> Result<PathBuf, Failure> {
         let Some(ludii) = self.ludii.clone().or_else(|| env::var_os("LUDII_JAR").map(PathBuf::from)) else {
             return Err(Failure::misuse(
                 "say where Ludii's jar is with --ludii or LUDII_JAR; http://ludii.games has it",
@@ -36,6 +41,15 @@ impl Ludii {
         if !ludii.is_file() {
             return Err(Failure::misuse(format!("there is no Ludii at {}", ludii.display())));
         }
+        Ok(ludii)
+    }
+
+    /// A command that runs one of our Java classes with Ludii at hand.
+    ///
+    /// # Errors
+    /// When Ludii's jar is not there, or ours is neither there nor can be built.
+    pub(super) fn command(&self, class: &str) -> Result<Command, Failure> {
+        let ludii = self.path()?;
         let ours = match &self.jar {
             Some(jar) if jar.is_file() => jar.clone(),
             Some(jar) => return Err(Failure::misuse(format!("there is no jar at {}", jar.display()))),

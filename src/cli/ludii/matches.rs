@@ -152,7 +152,7 @@ fn line(record: &GameRecord) -> String {
 
 fn play(
     args: &Args,
-    driver: &mut Driver<'_>,
+    driver: &mut Driver,
     game: &str,
     about: &About,
     round: u32,
@@ -236,7 +236,7 @@ fn blame(record: &mut GameRecord, end: End, seat: Option<u8>, detail: &str) {
 }
 
 fn fill(record: &mut GameRecord, played: Played) {
-    for (seat, seconds, _, iterations, text) in played.moves {
+    for (seat, seconds, _, iterations, text, _) in played.moves {
         if let Some(usage) = usize::from(seat).checked_sub(1).and_then(|seat| record.usage.get_mut(seat)) {
             usage.moves += 1;
             usage.seconds += seconds;

@@ -4,6 +4,11 @@ mod driver;
 mod gui;
 mod jar;
 mod matches;
+mod table;
+mod trials;
+
+pub(super) use jar::Ludii;
+pub(super) use table::Fleet;
 
 use super::Failure;
 use clap::Subcommand;
@@ -21,11 +26,14 @@ enum Command {
     Gui(gui::Args),
     /// Play our agents against Ludii's, on Ludii's rules, without a screen
     Match(matches::Args),
+    /// Write recorded games as files that Ludii's program opens
+    Trials(trials::Args),
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     match args.command {
         Command::Gui(args) => gui::run(&args),
         Command::Match(args) => matches::run(&args),
+        Command::Trials(args) => trials::run(&args),
     }
 }

@@ -99,7 +99,7 @@ pub fn contents(rules: &Rules, state: &State) -> Vec<Mark> {
             let count = state.get(layout, Plane::Count, flat);
             let glyph = match faces.get(state.get(layout, Plane::State, flat) as usize) {
                 Some(pips) => pips.to_string(),
-                None if counts && (count > 1 || own(what) == 0) => count.to_string(),
+                None if counts && (count > 1 || owner(own(what)).is_none()) => count.to_string(),
                 None => name(what),
             };
             Some(Mark { site: index[flat]?, owner: owner(holder), glyph })

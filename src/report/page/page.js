@@ -17,16 +17,16 @@ function remember() {
 }
 
 // ---- overview
-function intervalPlot(rows, references, unit) {
-  const all = rows.flatMap(r => [r.low, r.high]).concat(references.map(r => r[1]));
+function intervalPlot(rows, references, unit, bands = []) {
+  const all = rows.flatMap(r => [r.low, r.high]).concat(references.map(r => r[1]), bands.flatMap(b => [b[1], b[2]]));
   const lo = Math.min(-0.1, ...all), hi = Math.max(0.1, ...all), pad = (hi - lo) * 0.08;
-  const W = 720, left = 210, h = 26, top = 10, H = top + h * (rows.length + references.length) + 30;
-  const x = v => left + (v - lo + pad) / (hi - lo + 2 * pad) * (W - left - 20);
+  const W = 760, left = 300, h = 26, top = 10, H = top + h * (rows.length + references.length + bands.length) + 30;
+  const x = v => left + (v - lo + pad) / (hi - lo + 2 * pad) * (W - left - 60);
   let s = `<svg viewBox="0 0 ${W} ${H}" width="${W}" role="img" aria-label="${esc(unit)}">`;
   s += `<line class="axis" x1="${x(0)}" x2="${x(0)}" y1="${top}" y2="${H - 24}"/>`;
   rows.forEach((r, i) => {
     const y = top + h * i + h / 2, c = COLOURS[i % COLOURS.length];
-    s += `<text x="${left - 10}" y="${y + 4}" text-anchor="end">${esc(r.name)}</text>` +
+    s += `<text x="${left - 10}" y="${y + 4}" text-anchor="end"><title>${esc(r.name)}</title>${esc(r.name.length > 44 ? r.name.slice(0, 43) + "…" : r.name)}</text>` +
       `<line x1="${x(r.low)}" x2="${x(r.high)}" y1="${y}" y2="${y}" stroke="${c}" stroke-width="3"/>` +
       `<circle cx="${x(r.value)}" cy="${y}" r="5" fill="${c}"/><text x="${x(r.high) + 8}" y="${y + 4}">${signed(r.value)}</text>`;
   });
@@ -36,13 +36,20 @@ function intervalPlot(rows, references, unit) {
       `<line x1="${x(v)}" x2="${x(v)}" y1="${top}" y2="${H - 24}" stroke="#9aa5b1" stroke-dasharray="3 4"/>` +
       `<text class="soft" x="${x(v) + 6}" y="${y + 4}">${signed(v)}</text>`;
   });
+  bands.forEach(([name, low, high], i) => {
+    const y = top + h * (rows.length + references.length + i) + h / 2;
+    s += `<text class="soft" x="${left - 10}" y="${y + 4}" text-anchor="end">${esc(name)}</text>` +
+      `<line x1="${x(low)}" x2="${x(high)}" y1="${y}" y2="${y}" stroke="#9aa5b1" stroke-width="7" opacity="0.5"/>` +
+      `<text class="soft" x="${x(high) + 6}" y="${y + 4}">${signed(low)} to ${signed(high)}</text>`;
+  });
   return s + `<text class="soft" x="${left}" y="${H - 6}">${esc(unit)}</text></svg>`;
 }
 function overview() {
   $('subtitle').textContent = data.runs.map(r => r.name).join(' · ') + ' — ' + data.build;
   const scored = data.runs.filter(r => r.score).map(r => ({ name: r.label, ...r.score }));
   let s = '<h2>Summary</h2>';
-  if (scored.length) s += intervalPlot(scored, data.runs.some(r => r.kind === 'kilothon') ? data.references : [], 'mean utility of agent 1, with its 95 % interval (over titles, where there are several)');
+  const kilothon = data.runs.some(r => r.kind === 'kilothon');
+  if (scored.length) s += intervalPlot(scored, kilothon ? data.references : [], 'mean utility of agent 1, with its 95 % interval (over titles, where there are several)', kilothon ? data.bands : []);
   for (const run of data.runs) {
     s += `<h3>${esc(run.name)}</h3><pre>${esc(run.summary)}</pre>`;
     if (run.ratings.length) s += ratings(run);
@@ -59,8 +66,9 @@ function categories() {
   if (names.length < 2) return;
   const lines = data.runs.map(r => r.label);
   const withReference = data.runs.some(r => r.kind === 'kilothon');
-  const W = 760, left = 120, bar = 15, group = bar * (lines.length + (withReference ? 1 : 0)) + 12, H = 20 + group * names.length + 30;
-  const x = v => left + v * (W - left - 60);
+  const references = withReference ? data.category_references : [];
+  const W = 760, left = 120, bar = 15, group = bar * (lines.length + references.length) + 12, H = 20 + group * names.length + 30;
+  const x = v => left + v * (W - left - 120);
   let s = `<svg viewBox="0 0 ${W} ${H}" width="${W}" role="img" aria-label="win ratio by category">`;
   s += `<line x1="${x(0.5)}" x2="${x(0.5)}" y1="10" y2="${H - 26}" stroke="#9aa5b1" stroke-dasharray="3 4"/>`;
   names.forEach((name, g) => {
@@ -74,8 +82,10 @@ function categories() {
         `<line x1="${x(c.low)}" x2="${x(c.high)}" y1="${y + 6}" y2="${y + 6}" stroke="#222"/>` +
         `<text x="${x(Math.max(c.ratio, c.high)) + 6}" y="${y + 11}">${(100 * c.ratio).toFixed(0)} % of ${c.wins + c.losses}</text>`;
     });
-    const ref = withReference && data.category_references[name];
-    if (ref) s += `<circle cx="${x(ref)}" cy="${y0 + bar * lines.length + 5}" r="4" fill="#9aa5b1"/><text class="soft" x="${x(ref) + 8}" y="${y0 + bar * lines.length + 9}">${(100 * ref).toFixed(0)} %, UCT√SH 2023</text>`;
+    references.forEach(([agent, ratios], i) => {
+      const ref = ratios[name], y = y0 + bar * (lines.length + i) + 5;
+      if (ref) s += `<circle cx="${x(ref)}" cy="${y}" r="4" fill="#9aa5b1"/><text class="soft" x="${x(ref) + 8}" y="${y + 4}">${(100 * ref).toFixed(0)} %, ${esc(agent)}</text>`;
+    });
   });
   s += `<text class="soft" x="${left}" y="${H - 6}">wins / (wins + losses), draws left out, with Wilson's 95 %</text></svg>`;
   let t = '<table><thead><tr><th class="text">category</th><th class="text">run</th><th>titles</th><th>won</th><th>drawn</th><th>lost</th><th>utility</th></tr></thead><tbody>';
@@ -186,6 +196,14 @@ const parse = text => text === '' ? [] : text.split(';').map(part => {
   const at = part.indexOf('='), rest = part.slice(at + 1), colon = rest.indexOf(':');
   return [+part.slice(0, at), rest === '' ? null : { owner: +rest.slice(0, colon), glyph: rest.slice(colon + 1) }];
 });
+// Games that Ludii played are recorded in its own words, which are long: here only where a move goes.
+const brief = text => {
+  const move = /^\[Move:(?:mover=\d+,)?(?:from=(-?\d+),)?(?:to=(-?\d+),)?/.exec(text);
+  if (!move) return text;
+  if (text.includes('[Swap')) return 'swap';
+  if (move[2] === undefined) return text.includes('[Pass') ? 'pass' : text.replace(/^.*?\[(\w+):?.*$/, '$1');
+  return move[1] === undefined || move[1] === move[2] ? move[2] : move[1] + '-' + move[2];
+};
 function boardAt(replay, ply) {
   const marks = new Map(parse(replay.start));
   for (const move of replay.moves.slice(0, ply)) for (const [site, mark] of parse(move[4] || '')) mark ? marks.set(site, mark) : marks.delete(site);
@@ -213,15 +231,16 @@ function draw(replay, ply) {
   const points = board.sites.flatMap(s => s[3].length ? s[3] : [s[1], s[2]]).concat(board.lines.flat());
   const xs = points.filter((_, i) => i % 2 === 0), ys = points.filter((_, i) => i % 2 === 1);
   const x0 = Math.min(...xs), y0 = Math.min(...ys), span = Math.max(Math.max(...xs) - x0, Math.max(...ys) - y0) || 1;
-  const k = 520 / span, X = x => (x - x0) * k + 20, Y = y => (Math.max(...ys) - y) * k + 20;
   let gap = Infinity;
   const c = board.sites;
   for (let i = 0; i < c.length; i++) for (let j = i + 1; j < Math.min(c.length, i + 40); j++) {
     const d = Math.hypot(c[i][1] - c[j][1], c[i][2] - c[j][2]);
     if (d > 1e-6 && d < gap) gap = d;
   }
-  const r = (isFinite(gap) ? gap : 1) * k * 0.36;
-  const H = (Math.max(...ys) - y0) * k + 40, W = (Math.max(...xs) - x0) * k + 40;
+  // Pieces on the outermost points need room beyond them.
+  const y1 = Math.max(...ys), k = 520 / span, r = Math.min(36, (isFinite(gap) ? gap : 1) * k * 0.36), m = Math.max(12, r * 1.15);
+  const X = x => (x - x0) * k + m, Y = y => (y1 - y) * k + m;
+  const H = (y1 - y0) * k + 2 * m, W = (Math.max(...xs) - x0) * k + 2 * m;
   let s = `<svg viewBox="0 0 ${W} ${H}" role="img" aria-label="position after ply ${ply}">`;
   for (const [ax, ay, bx, by] of board.lines) s += `<line x1="${X(ax)}" y1="${Y(ay)}" x2="${X(bx)}" y2="${Y(by)}" stroke="#8a7f68" stroke-width="2"/>`;
   const changed = new Set(ply > 0 ? parse(replay.moves[ply - 1][4] || '').map(p => p[0]) : []);
@@ -247,9 +266,9 @@ function show(index, ply) {
   $('ply').max = replay.moves.length; $('ply').value = ply;
   const move = ply > 0 ? replay.moves[ply - 1] : null;
   $('position').innerHTML = `<b>${esc(replay.title)}</b>, game ${replay.game}: ${replay.agents.map((a, i) => `${i + 1} ${esc(a)}`).join(', ')}<br>` +
-    (move ? `ply ${ply}: player ${move[0]} plays <b>${esc(move[1])}</b> in ${(move[2] / 1e6).toFixed(3)} s, ${move[3]} iterations` : 'the start') +
+    (move ? `ply ${ply}: player ${move[0]} plays <b>${esc(brief(move[1]))}</b> in ${(move[2] / 1e6).toFixed(3)} s, ${move[3]} iterations` : 'the start') +
     (ply === replay.moves.length ? `<br><b>${esc(replay.end)}</b>: ${replay.utilities.map(u => signed(u, 2)).join(', ')}${replay.detail ? ' (' + esc(replay.detail) + ')' : ''}` : '');
-  if (changedGame) $('moves').innerHTML = replay.moves.map((m, i) => `<li data-ply="${i + 1}">${esc(m[1])}</li>`).join('');
+  if (changedGame) $('moves').innerHTML = replay.moves.map((m, i) => `<li data-ply="${i + 1}">${esc(brief(m[1]))}</li>`).join('');
   for (const li of $('moves').children) li.classList.toggle('now', +li.dataset.ply === ply);
   draw(replay, ply);
   $('board').dataset.ply = ply;

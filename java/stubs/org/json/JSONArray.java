@@ -9,6 +9,10 @@ public class JSONArray {
 
     public native String getString(int index);
 
+    public native Object get(int index);
+
+    public native JSONArray getJSONArray(int index);
+
     public native JSONArray put(int value);
 
     public native JSONArray put(double value);

@@ -13,6 +13,12 @@ public class JSONObject {
 
     public native JSONArray optJSONArray(String key);
 
+    public native String optString(String key, String otherwise);
+
+    public native boolean optBoolean(String key, boolean otherwise);
+
+    public native long optLong(String key, long otherwise);
+
     public native int optInt(String key, int otherwise);
 
     public native double optDouble(String key, double otherwise);

@@ -1,6 +1,9 @@
 package other.context;
 
 import game.Game;
+import game.equipment.component.Component;
+import game.equipment.container.Container;
+import org.apache.commons.rng.core.source64.SplitMix64;
 import other.state.State;
 import other.trial.Trial;
 
@@ -12,6 +15,16 @@ public class Context {
     public native Trial trial();
 
     public native State state();
+
+    public native int score(int player);
+
+    public native Container[] containers();
+
+    public native Component[] components();
+
+    public native int[] sitesFrom();
+
+    public native SplitMix64 rng();
 
     public native Context currentInstanceContext();
 }

@@ -1,8 +1,27 @@
 package other.move;
 
+import game.types.board.SiteType;
+import java.util.List;
+import other.action.Action;
 import other.context.Context;
 
 public class Move {
+    public Move(String text) {}
+
+    public native int from();
+
+    public native int to();
+
+    public native SiteType fromType();
+
+    public native SiteType toType();
+
+    public native int levelFrom();
+
+    public native int levelTo();
+
+    public native List<Action> getActionsWithConsequences(Context context);
+
     public native int mover();
 
     public native int fromNonDecision();

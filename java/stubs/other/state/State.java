@@ -1,5 +1,7 @@
 package other.state;
 
+import other.state.container.ContainerState;
+
 public class State {
     public native int mover();
 
@@ -10,4 +12,6 @@ public class State {
     public native void setIsDecided(int value);
 
     public native long fullHash();
+
+    public native ContainerState[] containerStates();
 }

@@ -1,0 +1,7 @@
+package game.equipment;
+
+public abstract class Item {
+    public native String name();
+
+    public native int owner();
+}

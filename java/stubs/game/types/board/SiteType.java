@@ -1,0 +1,7 @@
+package game.types.board;
+
+public enum SiteType {
+    Vertex,
+    Edge,
+    Cell
+}

@@ -1,0 +1,5 @@
+package main;
+
+public final class FileHandling {
+    public static native String[] listGames();
+}

@@ -1,0 +1,3 @@
+package org.apache.commons.rng;
+
+public interface RandomProviderState {}

@@ -1,0 +1,3 @@
+package other.action;
+
+public interface Action {}

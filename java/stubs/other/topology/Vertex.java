@@ -1,0 +1,3 @@
+package other.topology;
+
+public abstract class Vertex extends TopologyElement {}
