@@ -142,6 +142,7 @@ impl Compiler {
             self.rules.phases.push(Phase {
                 name: String::new(),
                 owner,
+                has_slots: play.has_slots(&self.rules),
                 play,
                 has_end: false,
                 end: Vec::new(),
@@ -196,6 +197,8 @@ impl Compiler {
             }
         }
         let has_end = phase.get("end").call().is_some();
-        Ok(Phase { name: phase.get("name").text().unwrap_or_default().to_owned(), owner, play, has_end, end, next })
+        let name = phase.get("name").text().unwrap_or_default().to_owned();
+        let has_slots = play.has_slots(&self.rules);
+        Ok(Phase { name, owner, play, has_slots, has_end, end, next })
     }
 }

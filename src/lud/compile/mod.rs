@@ -20,7 +20,7 @@ use super::ludeme::moves::{Leaf, MovesFn};
 use super::ludeme::region::RegionFn;
 use super::play::action::EffectId;
 use super::play::context::{Context, Register, Scratch};
-use super::play::moves::BINDS;
+use super::play::moves::{BINDS, LudMove};
 use super::play::rules::{LeafNode, Rules};
 use super::play::sink::Chain;
 use super::play::state::State;
@@ -153,7 +153,8 @@ impl Compiler {
             return Err(CompileError::new(call, "a move would have to carry too many iteration variables".to_owned()));
         }
         let id = u16::try_from(self.rules.leaves.len()).expect("a description has fewer rules");
-        self.rules.leaves.push(LeafNode { leaf, chain, is_decision: call.name() == "Move" });
+        let is_pass = leaf.sites(&self.rules, LudMove::NONE).is_pass;
+        self.rules.leaves.push(LeafNode { leaf, chain, is_decision: call.name() == "Move", is_pass });
         Ok(MovesFn::Leaf(id))
     }
 

@@ -78,7 +78,7 @@ impl Links {
             }
             return;
         }
-        for direction in self.directions.eval(ctx, self.kind, site) {
+        for &direction in self.directions.eval(ctx, self.kind, site).iter() {
             for &to in topology.steps_within(self.kind, site as usize, direction) {
                 visit(ctx, i32::from(to));
             }

@@ -93,6 +93,9 @@ impl Context<'_> {
     /// Adds the position to what the rules about repetition look at; the mover has not changed yet.
     fn remember_position(&mut self) {
         let features = &self.rules.features;
+        if !features.remembers_positions() {
+            return;
+        }
         let history = features.history;
         let new_turn = self.state.mover != self.state.prev;
         let (position, situation) = (self.state.position_hash(), self.state.full_hash());

@@ -95,6 +95,19 @@ impl Bits {
         self.iter().next()
     }
 
+    /// The number that has `index` smaller ones in the set.
+    #[must_use]
+    pub fn nth(&self, mut index: usize) -> Option<i32> {
+        for (at, &word) in self.words.iter().enumerate() {
+            let here = word.count_ones() as usize;
+            if index < here {
+                return Some((at * 64) as i32 + nth_bit(word, index as u32) as i32);
+            }
+            index -= here;
+        }
+        None
+    }
+
     /// Keeps what is in both.
     pub fn intersect(&mut self, other: &Self) {
         for (index, word) in self.words.iter_mut().enumerate() {
@@ -138,6 +151,24 @@ impl Bits {
     }
 }
 
+/// Position of the bit that has `index` set bits below it; the word has that many.
+#[inline]
+fn nth_bit(mut word: u64, mut index: u32) -> u32 {
+    let mut below = 0;
+    for half in [32, 16, 8] {
+        let low = (word & ((1 << half) - 1)).count_ones();
+        if index >= low {
+            index -= low;
+            word >>= half;
+            below += half;
+        }
+    }
+    for _ in 0..index {
+        word &= word - 1;
+    }
+    below + word.trailing_zeros()
+}
+
 impl<'a> IntoIterator for &'a Bits {
     type Item = i32;
     type IntoIter = BitsIter<'a>;
@@ -167,5 +198,20 @@ impl Iterator for BitsIter<'_> {
         let bit = self.word.trailing_zeros();
         self.word &= self.word - 1;
         Some((self.index * 64) as i32 + bit as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bits;
+
+    #[test]
+    fn numbers_are_found_by_their_place() {
+        let sites = [0, 1, 7, 8, 31, 32, 33, 62, 63, 64, 100, 127, 128, 300];
+        let bits = Bits::from_sites(sites);
+        for (place, site) in sites.into_iter().enumerate() {
+            assert_eq!(bits.nth(place), Some(site));
+        }
+        assert_eq!(bits.nth(sites.len()), None);
     }
 }

@@ -64,6 +64,8 @@ pub struct Scratch {
     pub removals: Option<Vec<(SiteType, i32)>>,
     /// The region that the innermost region iterator runs over, for `(sites)`.
     pub region: Bits,
+    /// Whether drawing moves without listing them has paid lately.
+    pub(super) luck: super::playout::Luck,
 }
 
 /// A rule's view of a position.
@@ -119,7 +121,7 @@ impl<'a> Context<'a> {
     #[inline]
     #[must_use]
     pub fn what(&self, kind: SiteType, site: i32) -> i32 {
-        self.plane(Plane::What, kind, site)
+        self.state.what(&self.rules.layout, self.flat(kind, site)) as i32
     }
 
     /// A plane at a site.
@@ -143,8 +145,7 @@ impl<'a> Context<'a> {
         if self.rules.layout.planes[Plane::Who as usize].is_some() {
             return self.state.get(&self.rules.layout, Plane::Who, flat);
         }
-        let what = self.state.get(&self.rules.layout, Plane::What, flat);
-        i32::from(self.rules.owners[what as usize])
+        i32::from(self.rules.owners[self.state.what(&self.rules.layout, flat)])
     }
 
     /// How many pieces a site holds in games that count, else 0 or 1.
@@ -174,6 +175,10 @@ impl<'a> Context<'a> {
             return;
         }
         let layout = &self.rules.layout;
+        if layout.plain {
+            self.state.exchange(layout, &self.rules.owners, flat, what as usize);
+            return;
+        }
         let old_row = if self.state.is_empty_at(flat) { 0 } else { 1 + self.who_flat(flat) as usize };
         let new_row = if what == 0 { 0 } else { 1 + who as usize };
         if old_row != new_row {
@@ -191,6 +196,9 @@ impl<'a> Context<'a> {
             return;
         }
         self.put(flat, 0, 0, 0);
+        if self.rules.layout.plain {
+            return;
+        }
         let layout = &self.rules.layout;
         for plane in [Plane::State, Plane::Rotation, Plane::Value] {
             self.state.set(layout, plane, flat, 0);

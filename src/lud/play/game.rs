@@ -7,7 +7,7 @@ use super::layout::Plane;
 use super::moves::LudMove;
 use super::rules::Rules;
 use super::state::State;
-use crate::game::{Drawing, Game, GameInfo, Mark, Random, Seat, Turn, Utilities};
+use crate::game::{Drawing, Game, GameInfo, Mark, Playout, PlayoutLimit, Random, Seat, Turn, Utilities};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, compile};
 use crate::lud::tree::Call;
@@ -147,6 +147,17 @@ impl Game for LudGame {
         }
     }
 
+    fn playout(
+        &self,
+        state: &mut State,
+        limit: PlayoutLimit,
+        workspace: &mut Workspace,
+        rng: &mut Random,
+        trace: Option<&mut Vec<(Seat, LudMove)>>,
+    ) -> Playout {
+        self.play_out(state, limit, workspace, rng, trace)
+    }
+
     fn utilities(&self, state: &State) -> Utilities {
         let players = self.rules.players;
         let mut utilities = Utilities::all(players, 0.0);
@@ -202,7 +213,7 @@ impl Game for LudGame {
 /// Buffers of one thread.
 #[derive(Debug)]
 pub struct Workspace {
-    scratch: Scratch,
+    pub(super) scratch: Scratch,
     state: State,
 }
 

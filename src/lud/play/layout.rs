@@ -39,6 +39,8 @@ pub struct Layout {
     pub base: [Option<u16>; 3],
     /// Number of board sites of each type.
     pub counts: [usize; 3],
+    /// Number of board sites of the game's own type.
+    own: usize,
     /// Number of flat sites.
     pub sites: usize,
     /// Words in a row of bits.
@@ -49,6 +51,10 @@ pub struct Layout {
     pub planes: [Option<u16>; PLANES],
     /// Number of words of a state.
     pub words: usize,
+    /// First word of the components.
+    what: usize,
+    /// Whether there are no planes but that of the components.
+    pub plain: bool,
 }
 
 /// A site that is nowhere.
@@ -84,7 +90,10 @@ impl Layout {
             first[plane as usize] = Some(words as u16);
             words += sites.div_ceil(4);
         }
-        Self { default, board, containers_end, base, counts, sites, row, rows, planes: first, words }
+        let what = first[Plane::What as usize].map_or(0, usize::from);
+        let plain = first.iter().flatten().count() == 1;
+        let own = counts[default as usize];
+        Self { default, board, containers_end, base, counts, own, sites, row, rows, planes: first, words, what, plain }
     }
 
     /// The flat number of a site, or [`NOWHERE`].
@@ -96,14 +105,28 @@ impl Layout {
         }
         let site = site as usize;
         if kind == self.default {
-            let exists = site < self.counts[kind as usize] || (site >= self.board && site < self.containers_end);
-            return if exists { site } else { NOWHERE };
+            return self.own_flat(site as i32);
         }
         if site < self.counts[kind as usize] {
             return self.base[kind as usize].map_or(NOWHERE, |base| base as usize + site);
         }
         // Hands and dice are cells whatever the board is played on.
         if kind == SiteType::Cell && site >= self.board && site < self.containers_end { site } else { NOWHERE }
+    }
+
+    /// Word and shift at which the component on a flat site stands.
+    #[inline]
+    #[must_use]
+    pub fn what_at(&self, flat: usize) -> (usize, usize) {
+        (self.what + flat / 4, flat % 4 * 16)
+    }
+
+    /// The flat number of a site of the game's own type, or [`NOWHERE`].
+    #[inline]
+    #[must_use]
+    pub fn own_flat(&self, site: i32) -> usize {
+        let site = site as usize;
+        if site < self.own || (site >= self.board && site < self.containers_end) { site } else { NOWHERE }
     }
 
     /// Type and number of a flat site.

@@ -15,7 +15,7 @@ impl Context<'_> {
         let rules = self.rules;
         let phase = &rules.phases[self.state.phase[self.state.mover as usize] as usize];
         phase.play.generate(self, &mut Sink::List(moves));
-        if self.may_swap() && self.state.prev != self.state.mover && self.state.prev != 0 {
+        if self.offers_swap() {
             moves.push(LudMove::SWAP);
         }
         if rules.meta.pin || rules.meta.no_stack_on_fallen {
@@ -30,8 +30,24 @@ impl Context<'_> {
     }
 
     /// Whether it is the moment at which a swap of colours is offered.
-    fn may_swap(&self) -> bool {
+    #[inline]
+    pub(super) fn may_swap(&self) -> bool {
         self.rules.meta.swap && self.state.moves as usize + 1 == self.rules.players
+    }
+
+    /// Whether a swap of colours is among the legal moves.
+    pub(super) fn offers_swap(&self) -> bool {
+        self.may_swap() && self.state.prev != self.state.mover && self.state.prev != 0
+    }
+
+    /// Whether the meta rules let a move through that the rules of play make.
+    #[inline]
+    pub(super) fn is_legal_choice(&mut self, chosen: LudMove) -> bool {
+        let meta = &self.rules.meta;
+        if (meta.pin || meta.no_stack_on_fallen) && self.is_held_down(chosen) {
+            return false;
+        }
+        !meta.filters() || self.is_allowed(chosen)
     }
 
     /// Whether the mover has any move but a forced pass.

@@ -14,6 +14,7 @@ mod legal;
 pub mod moves;
 mod perform;
 mod pieces;
+mod playout;
 pub mod rules;
 pub mod sink;
 pub mod stack;

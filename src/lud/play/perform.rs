@@ -5,6 +5,7 @@ use super::context::{Context, REGISTERS};
 use super::moves::LudMove;
 use super::rules::LeafNode;
 use super::state::LastMove;
+use smallvec::SmallVec;
 
 impl Context<'_> {
     /// Carries out a chosen move with all its consequences, as the move that rules then call the last one.
@@ -64,11 +65,11 @@ impl Context<'_> {
 
     fn own_actions(&mut self, node: &LeafNode, chosen: LudMove, done: usize, clears_pending: bool) {
         self.set_captured(node, chosen);
-        let mut pending = self.state.pending.clone();
         let priors = node.chain.priors.get(done..).unwrap_or_default();
+        let mut pending = SmallVec::new();
         if !priors.is_empty() {
             // What is pending is gone once the first action is carried out, but the move itself was worked out before.
-            self.state.pending.clear();
+            std::mem::swap(&mut self.state.pending, &mut pending);
             for &prior in priors {
                 self.run_effect(prior);
             }
@@ -99,23 +100,19 @@ impl Context<'_> {
     /// Whether a move is a pass.
     #[must_use]
     pub fn is_pass(&self, chosen: LudMove) -> bool {
-        chosen == LudMove::FORCED_PASS
-            || self
-                .rules
-                .leaves
-                .get(chosen.leaf as usize)
-                .is_some_and(|node| node.leaf.sites(self.rules, chosen).is_pass)
+        chosen.leaf == LudMove::FORCED_PASS.leaf
+            || self.rules.leaves.get(chosen.leaf as usize).is_some_and(|node| node.is_pass)
     }
 
     fn store_last(&mut self, chosen: LudMove, is_pass: bool) {
         let default = self.rules.default_type();
         let sites = self.rules.leaves.get(chosen.leaf as usize).map(|node| node.leaf.sites(self.rules, chosen));
-        let mut between = LastMove::default().between;
-        if self.rules.features.last_between
-            && let Some(node) = self.rules.leaves.get(chosen.leaf as usize)
-        {
+        if self.rules.features.last_between {
             let registers = self.registers();
-            between = node.leaf.between(self, chosen);
+            self.state.last_between = match self.rules.leaves.get(chosen.leaf as usize) {
+                Some(node) => node.leaf.between(self, chosen),
+                None => SmallVec::new(),
+            };
             self.restore(registers);
         }
         let (from_noted, to_noted) = (self.state.last.from_noted, self.state.last.to_noted);
@@ -129,7 +126,6 @@ impl Context<'_> {
             to_after: to_noted,
             from_noted,
             to_noted,
-            between,
             mover: self.state.mover,
             is_pass,
             ..LastMove::default()

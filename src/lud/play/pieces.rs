@@ -12,6 +12,11 @@ impl Context<'_> {
         if what == 0 {
             return;
         }
+        if self.rules.layout.plain {
+            self.put(source, 0, 0, 0);
+            self.put(target, what, 0, 1);
+            return;
+        }
         let layout = &self.rules.layout;
         let carried = [Plane::State, Plane::Rotation, Plane::Value].map(|plane| self.state.get(layout, plane, source));
         let count = self.count(from_type, from);

@@ -123,6 +123,8 @@ pub struct Phase {
     pub owner: u8,
     /// The moves in it.
     pub play: MovesFn,
+    /// Whether one of them can be drawn without listing them all.
+    pub has_slots: bool,
     /// Whether it has end rules of its own.
     pub has_end: bool,
     /// Ends that hold only in it.
@@ -140,6 +142,8 @@ pub struct LeafNode {
     pub chain: Chain,
     /// Whether its moves are choices of a player (rather than effects).
     pub is_decision: bool,
+    /// Whether its moves are passes.
+    pub is_pass: bool,
 }
 
 /// Which earlier positions are remembered.
@@ -189,6 +193,19 @@ pub struct Features {
     pub start_sites: bool,
     /// Owners differ from the component's.
     pub owners_change: bool,
+}
+
+impl Features {
+    /// Whether earlier positions are remembered at all.
+    #[must_use]
+    pub fn remembers_positions(&self) -> bool {
+        let history = self.history;
+        self.cycles
+            || history.positional
+            || history.situational
+            || history.positional_in_turn
+            || history.situational_in_turn
+    }
 }
 
 /// A compiled game.

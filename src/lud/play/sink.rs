@@ -15,6 +15,8 @@ pub enum Sink<'s> {
     Programs(&'s mut Programs),
     /// Only whether there is any move.
     Any(&'s mut bool),
+    /// Only whether there is any move to a site.
+    Reaches(i32, &'s mut bool),
 }
 
 impl Sink<'_> {
@@ -22,7 +24,33 @@ impl Sink<'_> {
     #[inline]
     #[must_use]
     pub fn is_done(&self) -> bool {
-        matches!(self, Sink::Any(found) if **found)
+        matches!(self, Sink::Any(found) | Sink::Reaches(_, found) if **found)
+    }
+
+    /// Whether a move to a site could change the answer.
+    #[inline]
+    #[must_use]
+    pub fn wants(&self, to: i32) -> bool {
+        match self {
+            Sink::Reaches(site, found) => *site == to && !**found,
+            Sink::Any(found) => !**found,
+            _ => true,
+        }
+    }
+
+    /// Whether a move to one of several sites could change the answer.
+    #[inline]
+    pub fn wants_any(&self, among: impl FnOnce(i32) -> bool) -> bool {
+        match self {
+            Sink::Reaches(site, _) => among(*site),
+            _ => true,
+        }
+    }
+
+    /// Whether the moves handed over can be counted: where only a site is asked for, moves to others go unseen.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        !matches!(self, Sink::Reaches(..))
     }
 
     /// How many moves were handed over so far (at most 1 where only that is asked whether there is any).
@@ -31,7 +59,7 @@ impl Sink<'_> {
         match self {
             Sink::List(list) => list.len(),
             Sink::Programs(programs) => programs.ends.len(),
-            Sink::Any(found) => usize::from(**found),
+            Sink::Any(found) | Sink::Reaches(_, found) => usize::from(**found),
         }
     }
 }
@@ -42,6 +70,7 @@ impl Context<'_> {
     pub fn emit(&mut self, leaf: u16, from: i32, to: i32, own: &[i32], sink: &mut Sink<'_>) {
         match sink {
             Sink::Any(found) => **found = true,
+            Sink::Reaches(site, found) => **found |= *site == to,
             Sink::List(list) => {
                 let move_ = self.bind(leaf, from, to, own);
                 list.push(move_);
@@ -62,6 +91,7 @@ impl Context<'_> {
     pub fn emit_listed(&mut self, chosen: LudMove, sink: &mut Sink<'_>) {
         match sink {
             Sink::Any(found) => **found = true,
+            Sink::Reaches(site, found) => **found |= *site == i32::from(chosen.to),
             Sink::List(list) => list.push(chosen),
             Sink::Programs(programs) => {
                 let rules = self.rules;
@@ -107,7 +137,10 @@ impl Context<'_> {
         }
     }
 
-    fn bind(&self, leaf: u16, from: i32, to: i32, own: &[i32]) -> LudMove {
+    /// A move of leaf `leaf`, carrying the leaf's own values and the registers at hand.
+    #[inline]
+    #[must_use]
+    pub fn bind(&self, leaf: u16, from: i32, to: i32, own: &[i32]) -> LudMove {
         let node = &self.rules.leaves[leaf as usize];
         let mut binds = [0i16; BINDS];
         for (bind, &value) in binds.iter_mut().zip(own) {

@@ -5,6 +5,7 @@ use super::layout::{Layout, NOWHERE, Plane};
 use super::moves::LudMove;
 use crate::lud::board::SiteType;
 use smallvec::SmallVec;
+use std::ops::{Deref, DerefMut};
 
 /// Most players (colours) of a game.
 pub const MAX_PLAYERS: usize = 16;
@@ -13,7 +14,7 @@ pub const MAX_PLAYERS: usize = 16;
 pub type PerPlayer<T> = [T; MAX_PLAYERS + 1];
 
 /// What the rules may ask about the last move.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LastMove {
     /// The move itself; meaningless before the first.
     pub chosen: LudMove,
@@ -37,8 +38,6 @@ pub struct LastMove {
     pub from_noted: i32,
     /// See `from_noted`.
     pub to_noted: i32,
-    /// Sites jumped over.
-    pub between: SmallVec<[i16; 4]>,
     /// Who moved.
     pub mover: u8,
     /// Whether it was a pass.
@@ -61,7 +60,6 @@ impl Default for LastMove {
             from_after: -1,
             from_noted: -1,
             to_noted: -1,
-            between: SmallVec::new(),
             mover: 0,
             is_pass: false,
             is_swap: false,
@@ -116,11 +114,9 @@ pub struct Memory {
     pub stacks: super::stack::Stacks,
 }
 
-/// A position. Equality is that of every field; the hashes cover parts of it, from the contents of all
-/// sites ([`State::contents_hash`]) to the whole situation ([`State::full_hash`]).
-#[derive(Debug, PartialEq)]
-pub struct State {
-    words: Vec<u64>,
+/// The part of a position that every game keeps: plain numbers, copied as bytes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Core {
     hash: u64,
     /// Colour to move, next to move, and who moved before.
     pub mover: u8,
@@ -172,74 +168,105 @@ pub struct State {
     pub score: PerPlayer<i32>,
     /// Seat (1-based) that plays each colour.
     pub seat: PerPlayer<u8>,
-    /// Pending values set by the last move.
-    pub pending: SmallVec<[i32; 4]>,
     /// The last move.
     pub last: LastMove,
     /// Decides what the rules leave to chance until the next move.
     pub chance: u64,
+    /// Whether the last roll showed equal faces.
+    pub dice_equal: bool,
+}
+
+/// A position. Equality is that of every field; the hashes cover parts of it, from the contents of all
+/// sites ([`State::contents_hash`]) to the whole situation ([`State::full_hash`]).
+#[derive(Debug, PartialEq)]
+pub struct State {
+    core: Core,
+    words: Vec<u64>,
+    /// Pending values set by the last move.
+    pub pending: SmallVec<[i32; 4]>,
+    /// Sites jumped over by the last move, where rules ask for them.
+    pub last_between: SmallVec<[i16; 4]>,
     /// Faces (indices) that the next roll will show, one per die of the game.
     pub next_faces: SmallVec<[u8; 8]>,
     /// Current value of each die; 0 once used.
     pub dice: SmallVec<[i16; 8]>,
     /// Sum of each set of dice.
     pub dice_sums: SmallVec<[i16; 2]>,
-    /// Whether the last roll showed equal faces.
-    pub dice_equal: bool,
     /// What only some games keep.
     pub memory: Option<Box<Memory>>,
+}
+
+impl Deref for State {
+    type Target = Core;
+
+    #[inline]
+    fn deref(&self) -> &Core {
+        &self.core
+    }
+}
+
+impl DerefMut for State {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
 }
 
 impl Clone for State {
     fn clone(&self) -> Self {
         Self {
+            core: self.core,
             words: self.words.clone(),
             pending: self.pending.clone(),
-            last: self.last.clone(),
+            last_between: self.last_between.clone(),
             next_faces: self.next_faces.clone(),
             dice: self.dice.clone(),
             dice_sums: self.dice_sums.clone(),
             memory: self.memory.clone(),
-            ..*self
         }
     }
 
     fn clone_from(&mut self, other: &Self) {
-        let mut words = std::mem::take(&mut self.words);
-        words.clone_from(&other.words);
-        let mut memory = self.memory.take();
-        match (&mut memory, &other.memory) {
+        self.core = other.core;
+        if self.words.len() == other.words.len() {
+            self.words.copy_from_slice(&other.words);
+        } else {
+            self.words.clone_from(&other.words);
+        }
+        copy_short(&mut self.pending, &other.pending);
+        copy_short(&mut self.last_between, &other.last_between);
+        copy_short(&mut self.next_faces, &other.next_faces);
+        copy_short(&mut self.dice, &other.dice);
+        copy_short(&mut self.dice_sums, &other.dice_sums);
+        match (&mut self.memory, &other.memory) {
             (Some(mine), Some(theirs)) => mine.clone_from(theirs),
             (mine, theirs) => mine.clone_from(theirs),
         }
-        *self = Self {
-            words,
-            pending: other.pending.clone(),
-            last: other.last.clone(),
-            next_faces: other.next_faces.clone(),
-            dice: other.dice.clone(),
-            dice_sums: other.dice_sums.clone(),
-            memory,
-            ..*other
-        };
+    }
+}
+
+/// Makes a list equal to another; both are empty most of the time.
+#[inline]
+fn copy_short<A: smallvec::Array<Item: Copy>>(mine: &mut SmallVec<A>, theirs: &SmallVec<A>) {
+    if !(mine.is_empty() && theirs.is_empty()) {
+        mine.clear();
+        mine.extend_from_slice(theirs);
     }
 }
 
 /// Mixes a fact (plane, site, value) into a well spread number, so that a position hashes as the xor of its facts.
 #[inline]
 fn fact(plane: u64, site: usize, value: u64) -> u64 {
-    let mut mixed = (plane << 56) ^ ((site as u64) << 32) ^ value ^ 0x9e37_79b9_7f4a_7c15;
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+    let mixed = u128::from((plane << 56) ^ ((site as u64) << 32) ^ value ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
+    let folded = (mixed >> 64) as u64 ^ mixed as u64;
+    (folded ^ (folded >> 32)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
 impl State {
     /// An empty board before any start rule.
     #[must_use]
     pub fn empty(layout: &Layout, players: usize, with_memory: bool) -> Self {
-        let mut state = Self {
-            words: vec![0; layout.words],
+        let core = Core {
             hash: 0,
             mover: 1,
             next: if players > 1 { 2 } else { 1 },
@@ -266,13 +293,18 @@ impl State {
             phase: [0; MAX_PLAYERS + 1],
             score: [0; MAX_PLAYERS + 1],
             seat: std::array::from_fn(|colour| colour as u8),
-            pending: SmallVec::new(),
             last: LastMove::default(),
             chance: 0,
+            dice_equal: false,
+        };
+        let mut state = Self {
+            core,
+            words: vec![0; layout.words],
+            pending: SmallVec::new(),
+            last_between: SmallVec::new(),
             next_faces: SmallVec::new(),
             dice: SmallVec::new(),
             dice_sums: SmallVec::new(),
-            dice_equal: false,
             memory: with_memory.then(Box::default),
         };
         let empty = Bits::full(layout.sites);
@@ -300,6 +332,40 @@ impl State {
                 i32::from((self.words[first as usize + flat / 4] >> (flat % 4 * 16)) as u16)
             }
             _ => 0,
+        }
+    }
+
+    /// Component on (top of) a flat site; 0 where it is empty or nowhere.
+    #[inline]
+    #[must_use]
+    pub fn what(&self, layout: &Layout, flat: usize) -> usize {
+        if flat == NOWHERE {
+            return 0;
+        }
+        let (word, shift) = layout.what_at(flat);
+        usize::from((self.words[word] >> shift) as u16)
+    }
+
+    /// Replaces the component on a flat site in a game that keeps nothing else, with the rows of bits and the hash.
+    #[inline]
+    pub fn exchange(&mut self, layout: &Layout, owners: &[u8], flat: usize, new: usize) {
+        let (word, shift) = layout.what_at(flat);
+        let old = usize::from((self.words[word] >> shift) as u16);
+        if old == new {
+            return;
+        }
+        self.words[word] ^= ((old ^ new) as u64) << shift;
+        let row = |what: usize| if what == 0 { 0 } else { 1 + usize::from(owners[what]) };
+        let (old_row, new_row) = (row(old), row(new));
+        if old_row != new_row {
+            self.flip(layout, old_row, flat);
+            self.flip(layout, new_row, flat);
+        }
+        if old != 0 {
+            self.core.hash ^= fact(Plane::What as u64, flat, old as u64);
+        }
+        if new != 0 {
+            self.core.hash ^= fact(Plane::What as u64, flat, new as u64);
         }
     }
 

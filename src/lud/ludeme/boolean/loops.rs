@@ -141,7 +141,7 @@ impl Loop {
             let Some(&site) = ring.get(index) else { return false };
             let leads_to = if ctx.what(self.kind, site) == what {
                 let mut found = None;
-                for direction in self.directions.eval(ctx, self.kind, site) {
+                for &direction in self.directions.eval(ctx, self.kind, site).iter() {
                     let steps = topology.steps_within(self.kind, site as usize, direction);
                     let fits = |to: &i32| ring.contains(to) && ctx.what(self.kind, *to) == what;
                     found = steps.iter().map(|&to| i32::from(to)).find(fits);

@@ -81,10 +81,14 @@ pub enum BoolFn {
     SameRegion(Box<(RegionFn, RegionFn)>, bool),
     /// A site is empty.
     Empty(SiteType, IntFn),
+    /// The site in a register, of the game's own type, is empty.
+    EmptyAt(Register),
     /// A site is occupied.
     Occupied(SiteType, IntFn),
     /// Something about a player.
     Player(PlayerTest, IntFn),
+    /// Something about the owner of what is on the site in a register, of the game's own type.
+    OwnerAt(PlayerTest, Register),
     /// A site is in a region.
     In(Box<(IntFn, RegionFn)>),
     /// All of these sites are in a region.
@@ -178,7 +182,7 @@ impl BoolFn {
         if call.class.contains("deductionPuzzle") {
             return Err(c.unsupported(call));
         }
-        Ok(match (call.name(), call.keyword()) {
+        let condition = match (call.name(), call.keyword()) {
             ("And", _) => Self::And(Self::list(c, call)?),
             ("Or", _) => Self::Or(Self::list(c, call)?),
             ("Not", _) => Self::Not(Box::new(c.bool(call.get("a"))?)),
@@ -206,7 +210,21 @@ impl BoolFn {
             },
             ("Was", Some("Pass")) => Self::WasPass,
             _ => return Err(c.unsupported(call)),
-        })
+        };
+        Ok(condition.shortened(c))
+    }
+
+    /// The same condition in the form that takes the shortest way to the answer.
+    fn shortened(self, c: &Compiler) -> Self {
+        let own = c.rules.default_type();
+        match self {
+            Self::Empty(kind, IntFn::Register(register)) if kind == own => Self::EmptyAt(register),
+            Self::Player(test, IntFn::Who(kind, at)) if kind == own && matches!(*at, IntFn::Register(_)) => match *at {
+                IntFn::Register(register) => Self::OwnerAt(test, register),
+                _ => Self::Player(test, IntFn::Who(kind, at)),
+            },
+            other => other,
+        }
     }
 
     fn list(c: &mut Compiler, call: &Call) -> Compiled<Vec<Self>> {
@@ -277,6 +295,14 @@ impl BoolFn {
                 let site = at.eval(ctx);
                 ctx.is_empty(*kind, site)
             }
+            Self::EmptyAt(register) => {
+                let flat = ctx.rules.layout.own_flat(ctx.get(*register));
+                ctx.state.is_empty_at(flat)
+            }
+            Self::OwnerAt(test, register) => {
+                let owner = ctx.who_flat(ctx.rules.layout.own_flat(ctx.get(*register)));
+                is_player(ctx, *test, owner)
+            }
             Self::Occupied(kind, at) => {
                 let site = at.eval(ctx);
                 ctx.what(*kind, site) != 0
@@ -287,11 +313,11 @@ impl BoolFn {
             }
             Self::In(parts) => {
                 let site = parts.0.eval(ctx);
-                site >= 0 && parts.1.eval(ctx).contains(site)
+                site >= 0 && parts.1.contains(site, ctx)
             }
             Self::AllIn(parts) => parts.0.iter().all(|site| {
                 let site = site.eval(ctx);
-                parts.1.eval(ctx).contains(site)
+                parts.1.contains(site, ctx)
             }),
             Self::InArray(parts) => {
                 let values = parts.1.eval(ctx);
@@ -406,6 +432,14 @@ impl BoolFn {
 
 fn is_player(ctx: &Context<'_>, test: PlayerTest, player: i32) -> bool {
     let mover = i32::from(ctx.state.mover);
+    if ctx.state.memory.is_none() {
+        // Without memory there are no teams.
+        match test {
+            PlayerTest::Enemy => return player != 0 && player != mover,
+            PlayerTest::Friend => return player == mover,
+            _ => {}
+        }
+    }
     let team = super::players::team_of(ctx, mover as u32);
     let in_team = |team| super::players::holds(super::players::members(ctx, team), player);
     match test {

@@ -126,10 +126,8 @@ impl Threatened {
 /// Whether some move goes to a site.
 fn reaches(ctx: &mut Context<'_>, moves: &MovesFn, site: i32) -> bool {
     let registers = ctx.registers();
-    let mut list = ctx.borrow_list();
-    moves.generate(ctx, &mut Sink::List(&mut list));
-    let found = list.iter().any(|chosen| i32::from(chosen.to) == site);
-    ctx.return_list(list);
+    let mut found = false;
+    moves.generate(ctx, &mut Sink::Reaches(site, &mut found));
     ctx.restore(registers);
     found
 }

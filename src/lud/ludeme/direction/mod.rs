@@ -12,6 +12,7 @@ use crate::lud::play::context::Context;
 use crate::lud::play::layout::Plane;
 use crate::lud::tree::{Call, Value};
 use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
 
 /// A short list of directions.
 pub type Directions = SmallVec<[AbsoluteDirection; 8]>;
@@ -41,6 +42,8 @@ pub enum DirectionFn {
         of: RelationType,
         /// Whether only those of the site count.
         by_site: bool,
+        /// What comes out for each component that is not turned, where nothing but the component decides.
+        unturned: Option<(SiteType, Vec<Directions>)>,
     },
     /// One of two.
     If(Box<(BoolFn, DirectionFn, DirectionFn)>),
@@ -57,6 +60,22 @@ pub enum DirectionFn {
 impl DirectionFn {
     /// Compiles what stands in a slot; `default` where it is empty.
     pub fn compile(c: &mut Compiler, value: &Value, default: AbsoluteDirection) -> Compiled<Self> {
+        let mut directions = Self::parse(c, value, default)?;
+        if let Self::Relative { relatives, of, by_site: false, unturned } = &mut directions
+            && !relatives.iter().any(|one| matches!(one, Relative::SameDirection | Relative::OppositeDirection))
+        {
+            let kind = c.rules.default_type();
+            *unturned = Some((kind, c.on_empty_board(|ctx| {
+                let piece = |what: usize| Facing { what: what as i32, rotation: 0, towards: None };
+                (0..ctx.rules.components.len())
+                    .map(|what| relative_at(ctx, kind, -1, piece(what), relatives, *of, false))
+                    .collect()
+            })));
+        }
+        Ok(directions)
+    }
+
+    fn parse(c: &mut Compiler, value: &Value, default: AbsoluteDirection) -> Compiled<Self> {
         match value {
             Value::Empty => Ok(Self::Fixed(smallvec![default])),
             Value::Constant(_, name) => Self::named(&[name]).ok_or_else(|| CompileError::shape(value, "direction")),
@@ -118,7 +137,7 @@ impl DirectionFn {
             return Some(Self::Fixed(fixed));
         }
         let relatives = names.iter().map(|name| Relative::named(name)).collect::<Option<Vec<_>>>()?;
-        Some(Self::Relative { relatives, of: RelationType::Adjacent, by_site: false })
+        Some(Self::Relative { relatives, of: RelationType::Adjacent, by_site: false, unturned: None })
     }
 
     /// The only direction, where it is always the same one.
@@ -139,6 +158,19 @@ impl DirectionFn {
         }
     }
 
+    /// The directions for each component that is not turned, on sites of a type, where nothing else decides; one list for
+    /// all components where it is always the same.
+    #[must_use]
+    pub fn by_component(&self, kind: SiteType) -> Option<Vec<&[AbsoluteDirection]>> {
+        match self {
+            Self::Fixed(fixed) => Some(vec![fixed]),
+            Self::Relative { unturned: Some((known, table)), .. } if *known == kind => {
+                Some(table.iter().map(|directions| &directions[..]).collect())
+            }
+            _ => None,
+        }
+    }
+
     /// Whether it is the same in every position.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
@@ -150,14 +182,20 @@ impl DirectionFn {
     }
 
     /// The directions from a site, for the piece on it.
-    pub fn eval(&self, ctx: &mut Context<'_>, kind: SiteType, site: i32) -> Directions {
+    pub fn eval(&self, ctx: &mut Context<'_>, kind: SiteType, site: i32) -> Cow<'_, [AbsoluteDirection]> {
         self.eval_for(ctx, kind, site, None)
     }
 
     /// The directions from a site, for the piece on it or the one given.
-    pub fn eval_for(&self, ctx: &mut Context<'_>, kind: SiteType, site: i32, facing: Option<Facing>) -> Directions {
+    pub fn eval_for(
+        &self,
+        ctx: &mut Context<'_>,
+        kind: SiteType,
+        site: i32,
+        facing: Option<Facing>,
+    ) -> Cow<'_, [AbsoluteDirection]> {
         match self {
-            Self::Fixed(fixed) => fixed.clone(),
+            Self::Fixed(fixed) => Cow::Borrowed(fixed),
             Self::If(parts) => {
                 if parts.0.eval(ctx) {
                     parts.1.eval_for(ctx, kind, site, facing)
@@ -165,6 +203,26 @@ impl DirectionFn {
                     parts.2.eval_for(ctx, kind, site, facing)
                 }
             }
+            Self::Relative { relatives, of, by_site, unturned } => {
+                let facing = facing.unwrap_or_else(|| Facing {
+                    what: ctx.what(kind, site),
+                    rotation: ctx.plane(Plane::Rotation, kind, site),
+                    towards: None,
+                });
+                match unturned {
+                    Some((known, table)) if *known == kind && facing.rotation == 0 && facing.towards.is_none() => {
+                        Cow::Borrowed(&table[facing.what as usize])
+                    }
+                    _ => Cow::Owned(relative_at(ctx, kind, site, facing, relatives, *of, *by_site).into_vec()),
+                }
+            }
+            _ => Cow::Owned(self.combined(ctx, kind, site, facing).into_vec()),
+        }
+    }
+
+    /// The directions of the forms that put others together.
+    fn combined(&self, ctx: &mut Context<'_>, kind: SiteType, site: i32, facing: Option<Facing>) -> Directions {
+        match self {
             Self::Union(parts) => {
                 let mut result = parts.0.specific(ctx, kind, site, facing);
                 for direction in parts.1.specific(ctx, kind, site, facing) {
@@ -179,14 +237,6 @@ impl DirectionFn {
                 let less = parts.1.specific(ctx, kind, site, facing);
                 result.retain(|direction| !less.contains(direction));
                 result
-            }
-            Self::Relative { relatives, of, by_site } => {
-                let facing = facing.unwrap_or_else(|| Facing {
-                    what: ctx.what(kind, site),
-                    rotation: ctx.plane(Plane::Rotation, kind, site),
-                    towards: None,
-                });
-                relative_at(ctx, kind, site, facing, relatives, *of, *by_site)
             }
             Self::Towards(kind, sites) => {
                 let (from, to) = (sites.0.eval(ctx), sites.1.eval(ctx));
@@ -207,13 +257,16 @@ impl DirectionFn {
                 among.truncate(number);
                 among
             }
+            Self::Fixed(_) | Self::If(_) | Self::Relative { .. } => {
+                SmallVec::from_slice(&self.eval_for(ctx, kind, site, facing))
+            }
         }
     }
 
     /// The directions from a site, with groups such as `Orthogonal` resolved into the site's own directions.
     fn specific(&self, ctx: &mut Context<'_>, kind: SiteType, site: i32, facing: Option<Facing>) -> Directions {
         let mut result = Directions::new();
-        for direction in self.eval_for(ctx, kind, site, facing) {
+        for &direction in self.eval_for(ctx, kind, site, facing).iter() {
             match RelationType::from_key(direction) {
                 Some(relation) if site >= 0 && (site as usize) < ctx.rules.topology.count(kind) => {
                     for own in ctx.rules.topology.supported_at(kind, site as usize, relation) {

@@ -78,7 +78,7 @@ impl StepRule {
     fn around(&self, ctx: &mut Context<'_>, from: i32, facing: Facing, mut visit: impl FnMut(i32)) {
         let before = (ctx.set(Register::From, from), ctx.get(Register::To));
         let topology = &ctx.rules.topology;
-        for direction in self.directions.eval_for(ctx, self.kind, from, Some(facing)) {
+        for &direction in self.directions.eval_for(ctx, self.kind, from, Some(facing)).iter() {
             for &to in topology.steps_within(self.kind, from as usize, direction) {
                 ctx.set(Register::To, i32::from(to));
                 if self.condition.eval(ctx) {

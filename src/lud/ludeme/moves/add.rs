@@ -107,6 +107,39 @@ impl Add {
         ctx.set(Register::To, before);
     }
 
+    /// Whether there is one place at most for the piece.
+    pub(super) fn is_single(&self) -> bool {
+        matches!(self.to, Where::Site(_))
+    }
+
+    /// One slot for each component and each site of the region.
+    pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
+        let Where::Region(region) = &self.to else { return None };
+        if self.with_effect.is_some() || self.count.constant() != Some(1) {
+            return None;
+        }
+        Some((region.count(ctx) * self.whats.len()) as u32)
+    }
+
+    /// The move in a slot.
+    pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let Where::Region(region) = &self.to else { return None };
+        let region = region.eval(ctx);
+        let (what, slot) = match self.whats.len() {
+            1 => (0, slot as usize),
+            _ => (slot as usize / region.len(), slot as usize % region.len()),
+        };
+        let what = self.whats[what].eval(ctx);
+        if what < 0 {
+            return None;
+        }
+        let site = region.nth(slot)?;
+        let before = ctx.set(Register::To, site);
+        let found = holds(self.condition.as_ref(), ctx).then(|| ctx.bind(id, site, site, &[what]));
+        ctx.set(Register::To, before);
+        found
+    }
+
     /// The rule that makes a move here: with effect where there is one and its condition holds.
     fn rule(&self, id: u16, ctx: &mut Context<'_>) -> u16 {
         match self.with_effect {

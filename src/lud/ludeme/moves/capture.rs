@@ -121,7 +121,7 @@ impl Capture {
                 }
             }
             Manner::Directional(directions) => {
-                for direction in directions.eval(ctx, kind, from) {
+                for &direction in directions.eval(ctx, kind, from).iter() {
                     for radial in rules.topology.radials(kind, from as usize, direction) {
                         for &site in &radial.sites[1..] {
                             if !self.is_target(Register::To, site, ctx) {

@@ -81,7 +81,7 @@ impl Enclose {
     fn neighbours(&self, site: i32, ctx: &mut Context<'_>) -> SmallVec<[i32; 16]> {
         let (rules, kind) = (ctx.rules, self.start.kind);
         let mut found = SmallVec::new();
-        for direction in self.directions.eval(ctx, kind, site) {
+        for &direction in self.directions.eval(ctx, kind, site).iter() {
             let steps = rules.topology.steps_within(kind, site as usize, direction);
             found.extend(steps.iter().map(|&to| i32::from(to)));
         }

@@ -10,6 +10,7 @@ use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::LudMove;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
 
@@ -18,6 +19,8 @@ use crate::lud::tree::{Call, Value};
 pub struct ForEach {
     over: Over,
     moves: MovesFn,
+    /// The most slots that the moves for one value take, where they can be drawn without listing them.
+    slots_each: Option<u32>,
 }
 
 /// What is iterated over.
@@ -52,7 +55,7 @@ impl ForEach {
                 };
                 c.with_then(call, |c| {
                     let moves = inside(c, &registers, |c| c.moves(call.get("generator")))?;
-                    Ok(Self { over: Over::Sites(region, otherwise), moves }.boxed())
+                    Ok(Self::boxed(c, Over::Sites(region, otherwise), moves))
                 })
             }
             Some("Value") => {
@@ -63,7 +66,7 @@ impl ForEach {
                 };
                 c.with_then(call, |c| {
                     let moves = c.inside(Link::Captures(Register::Value), |c| c.moves(call.get("generator")))?;
-                    Ok(Self { over, moves }.boxed())
+                    Ok(Self::boxed(c, over, moves))
                 })
             }
             Some("Level") => {
@@ -71,7 +74,7 @@ impl ForEach {
                 let over = Over::Levels(c.site_type(call.get("type")), c.int(call.get("site"))?, from_top);
                 c.with_then(call, |c| {
                     let moves = c.inside(Link::Captures(Register::Level), |c| c.moves(call.get("moves")))?;
-                    Ok(Self { over, moves }.boxed())
+                    Ok(Self::boxed(c, over, moves))
                 })
             }
             Some("Group") => {
@@ -84,7 +87,10 @@ impl ForEach {
                     // The group itself would have to be carried by every move.
                     return Err(c.unsupported(call));
                 }
-                c.with_then(call, |c| Ok(Self { over, moves: c.moves(call.get("moves"))? }.boxed()))
+                c.with_then(call, |c| {
+                    let moves = c.moves(call.get("moves"))?;
+                    Ok(Self::boxed(c, over, moves))
+                })
             }
             // Ludii never attaches the consequences of this one.
             _ if call.get("players").is_empty() && call.keyword() != Some("Player") => Err(c.unsupported(call)),
@@ -94,13 +100,14 @@ impl ForEach {
                     players => Some(ArrayFn::compile(c, players)?),
                 };
                 let moves = c.inside(Link::Captures(Register::Player), |c| c.moves(call.get("moves")))?;
-                Ok(Self { over: Over::Players(over), moves }.boxed())
+                Ok(Self::boxed(c, Over::Players(over), moves))
             }
         }
     }
 
-    fn boxed(self) -> MovesFn {
-        MovesFn::ForEach(Box::new(self))
+    fn boxed(c: &Compiler, over: Over, moves: MovesFn) -> MovesFn {
+        let slots_each = moves.most_slots(&c.rules.leaves);
+        MovesFn::ForEach(Box::new(Self { over, moves, slots_each }))
     }
 
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
@@ -157,6 +164,31 @@ impl ForEach {
                 self.groups(*kind, directions, condition.as_ref(), ctx, sink);
             }
         }
+    }
+
+    /// Whether it can be drawn from.
+    pub(super) fn has_slots(&self) -> bool {
+        matches!(self.over, Over::Sites(_, None)) && self.slots_each.is_some()
+    }
+
+    /// The same number of slots for each site.
+    pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
+        match &self.over {
+            Over::Sites(region, None) => Some(region.count(ctx) as u32 * self.slots_each?),
+            _ => None,
+        }
+    }
+
+    /// The move in a slot.
+    pub(super) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let Over::Sites(region, None) = &self.over else { return None };
+        let each = self.slots_each?;
+        let site = region.eval(ctx).nth((slot / each) as usize)?;
+        let registers = (ctx.set(Register::To, site), ctx.set(Register::Site, site));
+        let found = self.moves.fixed_slot(slot % each, ctx);
+        ctx.set(Register::To, registers.0);
+        ctx.set(Register::Site, registers.1);
+        found
     }
 
     fn each(&self, register: Register, values: impl Iterator<Item = i32>, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
@@ -216,7 +248,7 @@ impl ForEach {
             while next < queue.len() {
                 let site = queue[next];
                 next += 1;
-                for direction in directions.eval(ctx, kind, site) {
+                for &direction in directions.eval(ctx, kind, site).iter() {
                     for &to in rules.topology.steps_within(kind, site as usize, direction) {
                         if !group.contains(i32::from(to)) && belongs(ctx, i32::from(to)) {
                             group.insert(i32::from(to));

@@ -62,7 +62,7 @@ impl ForEachDirection {
         if facing.what == 0 && ctx.get(Register::From) >= 0 {
             return;
         }
-        for direction in self.directions.eval_for(ctx, kind, from, Some(facing)) {
+        for &direction in self.directions.eval_for(ctx, kind, from, Some(facing)).iter() {
             for radial in rules.topology.radials(kind, from as usize, direction) {
                 for (distance, &site) in radial.sites.iter().enumerate().skip(1) {
                     let (distance, to) = (distance as i32, i32::from(site));

@@ -7,6 +7,7 @@ use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::LudMove;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
 use smallvec::SmallVec;
@@ -28,6 +29,10 @@ pub struct ForEachPiece {
     /// Generators, and which of them each component has.
     generators: Vec<MovesFn>,
     by_component: Vec<Option<u16>>,
+    /// For each of `kinds`, the board's sites whose numbers are in range.
+    in_range: Vec<Bits>,
+    /// The most slots that the moves of one piece take, where they can be drawn without listing them.
+    slots_each: Option<u32>,
 }
 
 impl ForEachPiece {
@@ -76,7 +81,19 @@ impl ForEachPiece {
         });
         c.piece_depth -= 1;
         let (generators, by_component) = result?;
-        Ok(MovesFn::ForEachPiece(Box::new(Self { player, everyone, kinds, container, top, generators, by_component })))
+        let in_range = kinds
+            .iter()
+            .map(|&kind| {
+                let counted = if kinds.len() == 1 { kind } else { default };
+                let mut sites = c.rules.board_sites(kind);
+                sites.intersect(&c.rules.board_sites(counted));
+                sites
+            })
+            .collect();
+        let most = generators.iter().map(|generator| generator.most_slots(&c.rules.leaves));
+        let slots_each = most.collect::<Option<Vec<u32>>>().and_then(|most| most.into_iter().max());
+        let each = Self { player, everyone, kinds, container, top, generators, by_component, in_range, slots_each };
+        Ok(MovesFn::ForEachPiece(Box::new(each)))
     }
 
     fn generators(c: &mut Compiler, call: &Call, items: &[String]) -> Compiled<(Vec<MovesFn>, Vec<Option<u16>>)> {
@@ -123,8 +140,8 @@ impl ForEachPiece {
             ctx.set(Register::Acting, acting);
             return;
         }
-        for &kind in &self.kinds {
-            let sites = self.sites(kind, player, ctx);
+        for (&kind, in_range) in self.kinds.iter().zip(&self.in_range) {
+            let sites = self.sites(kind, in_range, player, ctx);
             for site in &sites {
                 let what = ctx.what(kind, site);
                 let Some(generator) = self.by_component[what as usize] else { continue };
@@ -142,6 +159,35 @@ impl ForEachPiece {
         }
         ctx.set(Register::From, before);
         ctx.set(Register::Acting, acting);
+    }
+
+    /// Whether it can be drawn from.
+    pub(super) fn has_slots(&self) -> bool {
+        self.slots_each.is_some() && self.kinds.len() == 1 && self.container.is_none() && !self.everyone
+    }
+
+    /// The same number of slots for each piece of the mover.
+    pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
+        if !self.has_slots() || !matches!(self.player, IntFn::Mover) || ctx.rules.features.stacking {
+            return None;
+        }
+        let sites = ctx.row(self.kinds[0], 1 + usize::from(ctx.state.mover));
+        Some(sites.len() as u32 * self.slots_each?)
+    }
+
+    /// The move in a slot.
+    pub(super) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let each = self.slots_each?;
+        let kind = self.kinds[0];
+        let site = ctx.row(kind, 1 + usize::from(ctx.state.mover)).nth((slot / each) as usize)?;
+        if !self.in_range[0].contains(site) {
+            return None;
+        }
+        let generator = self.by_component[ctx.what(kind, site) as usize]?;
+        let before = ctx.set(Register::From, site);
+        let found = self.generators[generator as usize].fixed_slot(slot % each, ctx);
+        ctx.set(Register::From, before);
+        found
     }
 
     /// The moves of every piece in stacks.
@@ -186,7 +232,7 @@ impl ForEachPiece {
     }
 
     /// The sites of a type that hold pieces of a player, on the board or in the container asked for.
-    fn sites(&self, kind: SiteType, player: i32, ctx: &mut Context<'_>) -> Bits {
+    fn sites(&self, kind: SiteType, in_range: &Bits, player: i32, ctx: &mut Context<'_>) -> Bits {
         let rules = ctx.rules;
         if let Some(container) = &self.container {
             let index = container.eval(ctx);
@@ -211,9 +257,7 @@ impl ForEachPiece {
         } else {
             ctx.row(kind, 1 + player as usize)
         };
-        let counted = if self.kinds.len() == 1 { kind } else { rules.default_type() };
-        sites.intersect(&rules.board_sites(kind));
-        sites.intersect(&rules.board_sites(counted));
+        sites.intersect(in_range);
         sites
     }
 }

@@ -7,6 +7,7 @@ use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::Action;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
@@ -100,6 +101,58 @@ impl FromTo {
             ctx.set(Register::From, outer_from);
         });
         ctx.set(Register::To, outer_to);
+    }
+
+    /// One slot for each pair of a site to start from and one to go to, where these do not depend on each other.
+    pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
+        let plain = self.count.is_none() && self.from_level.is_none() && self.to_level.is_none();
+        if !plain || !self.copy.is_fixed(0) {
+            return None;
+        }
+        let from = self.from.count(ctx);
+        let to = match &self.to {
+            Where::Region(region) if region.ignores_registers() => region.count(ctx),
+            Where::Region(_) => return None,
+            Where::Site(_) => 1,
+        };
+        Some((from * to) as u32)
+    }
+
+    /// The move in a slot.
+    pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let registers = ctx.registers();
+        let to = match &self.to {
+            Where::Region(region) => Some(region.eval(ctx)),
+            Where::Site(_) => None,
+        };
+        let ends = to.as_ref().map_or(1, |region| region.len());
+        let found = self.pair(id, slot as usize / ends, to.as_deref(), slot as usize % ends, ctx);
+        ctx.restore(registers);
+        found
+    }
+
+    fn pair(&self, id: u16, from: usize, to: Option<&Bits>, end: usize, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let (outer_from, outer_to) = (ctx.get(Register::From), ctx.get(Register::To));
+        let from = self.from.nth(from, ctx)?;
+        if from < 0 || ctx.what(real_type(ctx.rules, self.from_type, from), from) == 0 {
+            return None;
+        }
+        ctx.set(Register::From, from);
+        ctx.set(Register::To, outer_to);
+        if !holds(self.from_condition.as_ref(), ctx) {
+            return None;
+        }
+        let to = match (to, &self.to) {
+            (Some(region), _) => region.nth(end)?,
+            (None, Where::Site(site)) => site.eval(ctx),
+            (None, Where::Region(_)) => return None,
+        };
+        let copies = self.copy.eval(ctx);
+        let mut list = ctx.borrow_list();
+        self.offer(id, [from, to], outer_from, (copies, None, [None; 2]), ctx, &mut Sink::List(&mut list));
+        let found = list.first().copied();
+        ctx.return_list(list);
+        found
     }
 
     fn offer(

@@ -1,10 +1,11 @@
 //! `(move Hop …)`: a piece jumps over others along a line.
 
+use super::lines::{Rays, Stop};
 use super::place::{Apply, Start, range_or};
 use super::slide::nth_line;
 use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
-use crate::lud::board::{AbsoluteDirection, Radial};
+use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::direction::DirectionFn;
@@ -23,6 +24,8 @@ use smallvec::SmallVec;
 pub struct Hop {
     start: Start,
     directions: DirectionFn,
+    /// Where they lead, where that is known beforehand.
+    rays: Option<Rays>,
     /// How many sites may lie before the hurdle.
     before: IntFn,
     /// How long the hurdle is.
@@ -79,9 +82,12 @@ impl Hop {
             None => Some(BoolFn::Constant(true)),
             Some(between) => c.opt_bool(between.get("If"))?,
         };
+        let start = Start::compile(c, call.get("from"), IntFn::Register(Register::From))?;
+        let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
         let hop = Self {
-            start: Start::compile(c, call.get("from"), IntFn::Register(Register::From))?,
-            directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
+            rays: Rays::of(c, start.kind, &directions),
+            start,
+            directions,
             before: c.int_or(in_between("before"), IntFn::Constant(0))?,
             span: range_or(c, in_between("range"), 1, 1)?,
             after: c.int_or(in_between("after"), IntFn::Constant(0))?,
@@ -100,7 +106,6 @@ impl Hop {
         let kind = self.start.kind;
         let Some(from) = self.start.eval(ctx) else { return };
         let registers = ctx.registers();
-        let directions = self.directions.eval(ctx, kind, from);
         let (before, after) = (self.before.eval(ctx), self.after.eval(ctx));
         let (min, max) = (self.span.min.eval(ctx), self.span.max.eval(ctx));
         ctx.set(Register::From, from);
@@ -108,7 +113,7 @@ impl Hop {
             let rules = ctx.rules;
             if min == 0 {
                 let mut done: SmallVec<[u16; 16]> = SmallVec::new();
-                for &direction in &directions {
+                for &direction in self.directions.eval(ctx, kind, from).iter() {
                     for &site in rules.topology.steps_within(kind, from as usize, direction) {
                         ctx.set(Register::To, i32::from(site));
                         if self.go.eval(ctx) && !done.contains(&site) {
@@ -118,54 +123,92 @@ impl Hop {
                     }
                 }
             }
-            let mut line = 0;
             if max > 0 {
-                for &direction in &directions {
-                    for radial in rules.topology.radials(kind, from as usize, direction) {
-                        let scan = Scan { from, line, before, min, max, after };
-                        self.along(id, &scan, radial, ctx, sink);
-                        if sink.is_done() {
-                            break;
-                        }
-                        line += 1;
-                    }
+                let mut scan = Scan { from, line: 0, before, min, max, after };
+                match &self.rays {
+                    Some(rays) => self.over_rays(id, &mut scan, rays.from(ctx.what(kind, from), from), ctx, sink),
+                    None => self.search(id, &mut scan, ctx, sink),
                 }
             }
         }
         ctx.restore(registers);
     }
 
-    fn along(&self, id: u16, scan: &Scan, radial: &Radial, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+    fn over_rays(&self, id: u16, scan: &mut Scan, mut stops: &[Stop], ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        while let Some(&Stop { line, .. }) = stops.first() {
+            let end = stops.iter().position(|stop| stop.line != line).unwrap_or(stops.len());
+            let (ray, rest) = stops.split_at(end);
+            stops = rest;
+            scan.line = i32::from(line);
+            self.along(id, scan, |index| ray.get(index).map(|stop| i32::from(stop.site)), ctx, sink);
+            if sink.is_done() {
+                return;
+            }
+        }
+    }
+
+    /// Asks the board where the directions lead.
+    fn search(&self, id: u16, scan: &mut Scan, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let kind = self.start.kind;
+        let rules = ctx.rules;
+        for &direction in self.directions.eval(ctx, kind, scan.from).iter() {
+            for radial in rules.topology.radials(kind, scan.from as usize, direction) {
+                let site = |index: usize| radial.sites.get(index + 1).map(|&site| i32::from(site));
+                self.along(id, scan, site, ctx, sink);
+                if sink.is_done() {
+                    return;
+                }
+                scan.line += 1;
+            }
+        }
+    }
+
+    /// Looks for jumps along a line; `site` tells its sites by their distance less one.
+    fn along(
+        &self,
+        id: u16,
+        scan: &Scan,
+        site: impl Fn(usize) -> Option<i32>,
+        ctx: &mut Context<'_>,
+        sink: &mut Sink<'_>,
+    ) {
         let Some(hurdle) = &self.hurdle else { return };
-        for (first, &site) in radial.sites.iter().enumerate().skip(1) {
-            ctx.set(Register::Between, i32::from(site));
+        let mut first = 0;
+        while let Some(here) = site(first) {
+            ctx.set(Register::Between, here);
             if hurdle.eval(ctx) {
                 let mut length = 1;
-                while (length as i32) < scan.max && first + length < radial.sites.len() {
-                    ctx.set(Register::Between, i32::from(radial.sites[first + length]));
+                while (length as i32) < scan.max
+                    && let Some(further) = site(first + length)
+                {
+                    ctx.set(Register::Between, further);
                     if !hurdle.eval(ctx) {
                         break;
                     }
                     length += 1;
                 }
                 if length as i32 >= scan.min {
-                    self.land(id, scan, radial, [first, length], ctx, sink);
+                    self.land(id, scan, site, [first + 1, length], ctx, sink);
                 }
                 return;
             }
-            ctx.set(Register::To, i32::from(site));
-            if first as i32 > scan.before || !self.go.eval(ctx) {
+            first += 1;
+            if first as i32 > scan.before {
+                return;
+            }
+            ctx.set(Register::To, here);
+            if !self.go.eval(ctx) {
                 return;
             }
         }
     }
 
-    /// The sites behind a hurdle that begins at `first` and has `length` sites, or behind part of it.
+    /// The sites behind a hurdle that begins at distance `first` and has `length` sites, or behind part of it.
     fn land(
         &self,
         id: u16,
         scan: &Scan,
-        radial: &Radial,
+        site: impl Fn(usize) -> Option<i32>,
         [first, length]: [usize; 2],
         ctx: &mut Context<'_>,
         sink: &mut Sink<'_>,
@@ -175,8 +218,7 @@ impl Hop {
             let jump =
                 |manner| Jump { manner, first: first as i32, over: length as i32 - spared, length: length as i32 };
             let mut at = end - spared;
-            while (at as usize) < radial.sites.len() {
-                let to = i32::from(radial.sites[at as usize]);
+            while let Some(to) = site(at as usize - 1) {
                 ctx.set(Register::To, to);
                 if !self.go.eval(ctx) {
                     if self.stop.as_ref().is_some_and(|stop| stop.eval(ctx)) {
@@ -195,6 +237,39 @@ impl Hop {
                 at += 1;
             }
         }
+    }
+
+    /// The most slots: one for each line, where a piece can only jump over its next neighbour and onto the site behind it.
+    pub(super) fn most_slots(&self) -> Option<u32> {
+        let plain = self.before.constant() == Some(0)
+            && self.after.constant() == Some(0)
+            && self.span.min.constant() == Some(1)
+            && self.span.max.constant() == Some(1)
+            && self.stop.is_none();
+        if plain { self.rays.as_ref().map(Rays::most) } else { None }
+    }
+
+    /// The move in a slot.
+    pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let from = self.start.eval(ctx)?;
+        let stops = self.rays.as_ref()?.from(ctx.what(self.start.kind, from), from);
+        let last = *stops.get(slot as usize)?;
+        if last.distance != 2 {
+            return None;
+        }
+        let registers = ctx.registers();
+        ctx.set(Register::From, from);
+        ctx.set(Register::Between, i32::from(stops[slot as usize - 1].site));
+        let mut found = None;
+        if self.start.allows(ctx) && self.hurdle.as_ref().is_some_and(|hurdle| hurdle.eval(ctx)) {
+            ctx.set(Register::To, i32::from(last.site));
+            if self.go.eval(ctx) {
+                let [low, high] = Jump { manner: 2, first: 1, over: 1, length: 1 }.pack();
+                found = Some(ctx.bind(id, from, i32::from(last.site), &[i32::from(last.line), low, high]));
+            }
+        }
+        ctx.restore(registers);
+        found
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

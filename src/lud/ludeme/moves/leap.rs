@@ -22,6 +22,8 @@ pub struct Leap {
     start: Start,
     /// Ends of the walks from each site.
     ends: Vec<Vec<u16>>,
+    /// Most ends of the walks from any site.
+    most_ends: u32,
     /// Whether only leaps towards where the piece faces count.
     forward: BoolFn,
     condition: BoolFn,
@@ -45,9 +47,11 @@ impl Leap {
             .iter()
             .map(|walk| walk.elements().iter().filter_map(Value::constant).collect())
             .collect();
+        // The walk itself is always on sites of the game's own type.
+        let ends = walk_ends(&c.rules.topology, c.rules.default_type(), &walks, rotations);
         let leap = Self {
-            // The walk itself is always on sites of the game's own type.
-            ends: walk_ends(&c.rules.topology, c.rules.default_type(), &walks, rotations),
+            most_ends: ends.iter().map(Vec::len).max().unwrap_or(0) as u32,
+            ends,
             start,
             forward: c.opt_bool(call.get("forward"))?.unwrap_or(BoolFn::Constant(false)),
             condition: c.opt_bool(to.get("If"))?.unwrap_or(BoolFn::Constant(true)),
@@ -66,7 +70,8 @@ impl Leap {
         let registers = (ctx.set(Register::From, from), ctx.get(Register::To));
         if self.start.allows(ctx) {
             for &site in &self.ends[from as usize] {
-                if facing.is_none_or(|facing| is_forward(&ctx.rules.topology, kind, facing, from as usize, site.into()))
+                if sink.wants(i32::from(site))
+                    && facing.is_none_or(|facing| is_forward(&ctx.rules.topology, kind, facing, from as usize, site.into()))
                 {
                     ctx.set(Register::To, i32::from(site));
                     if self.condition.eval(ctx) {
@@ -77,6 +82,22 @@ impl Leap {
         }
         ctx.set(Register::From, registers.0);
         ctx.set(Register::To, registers.1);
+    }
+
+    /// The most slots: one for each place where a walk ends.
+    pub(super) fn most_slots(&self) -> Option<u32> {
+        (self.forward == BoolFn::Constant(false)).then_some(self.most_ends)
+    }
+
+    /// The move in a slot.
+    pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let from = self.start.eval(ctx)?;
+        let to = i32::from(*self.ends[from as usize].get(slot as usize)?);
+        let registers = (ctx.set(Register::From, from), ctx.set(Register::To, to));
+        let found = (self.start.allows(ctx) && self.condition.eval(ctx)).then(|| ctx.bind(id, from, to, &[]));
+        ctx.set(Register::From, registers.0);
+        ctx.set(Register::To, registers.1);
+        found
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

@@ -17,6 +17,7 @@ mod for_each_piece;
 mod from_to;
 mod hop;
 mod leap;
+mod lines;
 mod place;
 mod players;
 mod promote;
@@ -29,6 +30,7 @@ mod set;
 mod shoot;
 mod simple;
 mod slide;
+mod slots;
 mod sow;
 mod step;
 mod take;
@@ -281,6 +283,9 @@ impl MovesFn {
                 }
             }
             Self::Priority(list) => {
+                if !sink.counts() {
+                    return self.listed(ctx, sink);
+                }
                 let before = sink.count();
                 for item in list {
                     item.generate(ctx, sink);
@@ -290,6 +295,7 @@ impl MovesFn {
                 }
             }
             Self::ForEachPiece(each) => each.generate(ctx, sink),
+            Self::ForEach(_) | Self::Do(_) | Self::FirstOnTrack(_) if !sink.counts() => self.listed(ctx, sink),
             Self::ForEach(each) => each.generate(ctx, sink),
             Self::ForEachDirection(each) => each.generate(ctx, sink),
             Self::Do(sequence) => sequence.generate(ctx, sink),
@@ -300,6 +306,16 @@ impl MovesFn {
             Self::FirstOnTrack(first) => first.generate(ctx, sink),
             Self::ForEachDie(each) => each.generate(ctx, sink),
         }
+    }
+
+    /// Hands the moves to the sink out of a full list of them.
+    fn listed(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let mut list = ctx.borrow_list();
+        self.generate(ctx, &mut Sink::List(&mut list));
+        for &chosen in &list {
+            ctx.emit_listed(chosen, sink);
+        }
+        ctx.return_list(list);
     }
 
     /// Whether there is any move.

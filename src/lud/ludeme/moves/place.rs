@@ -27,6 +27,22 @@ impl Where {
         }
     }
 
+    /// How many sites there are.
+    pub fn count(&self, ctx: &mut Context<'_>) -> usize {
+        match self {
+            Self::Site(_) => 1,
+            Self::Region(region) => region.count(ctx),
+        }
+    }
+
+    /// One of the sites by its place in the order.
+    pub fn nth(&self, index: usize, ctx: &mut Context<'_>) -> Option<i32> {
+        match self {
+            Self::Site(site) => Some(site.eval(ctx)),
+            Self::Region(region) => region.eval(ctx).nth(index),
+        }
+    }
+
     /// Visits the sites, ascending for a region.
     pub fn each(&self, ctx: &mut Context<'_>, mut visit: impl FnMut(&mut Context<'_>, i32)) {
         match self {

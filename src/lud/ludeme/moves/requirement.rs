@@ -178,6 +178,29 @@ impl Filter {
         ctx.return_list(list);
     }
 
+    /// The moves of which some are kept.
+    pub fn moves(&self) -> &MovesFn {
+        &self.moves
+    }
+
+    /// The condition that decides about each move by itself, in the position at hand.
+    pub fn condition(&self) -> Option<&BoolFn> {
+        match &self.keep {
+            Keep::If(condition) if self.depth == 0 => Some(condition),
+            _ => None,
+        }
+    }
+
+    /// Whether a move is kept that its condition alone decides about.
+    pub fn lets_through(&self, chosen: LudMove, ctx: &mut Context<'_>) -> bool {
+        let done = std::mem::replace(&mut ctx.scratch.priors_done, self.depth);
+        let kept = self
+            .condition()
+            .is_some_and(|condition| condition.is_sure(ctx) || self.passes(chosen, condition, ctx));
+        ctx.scratch.priors_done = done;
+        kept
+    }
+
     fn passes(&self, chosen: LudMove, condition: &BoolFn, ctx: &mut Context<'_>) -> bool {
         self.tried(ctx, chosen, |ctx| {
             // Whoever moves again is taken to leave the turn to the one before.

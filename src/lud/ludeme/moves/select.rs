@@ -95,6 +95,28 @@ impl Select {
         ctx.set(Register::To, registers.1);
     }
 
+    /// One slot for each site of the region, where only one site is selected.
+    pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
+        match &self.from {
+            Where::Region(region) if self.to.is_none() && self.level.is_none() => Some(region.count(ctx) as u32),
+            _ => None,
+        }
+    }
+
+    /// The move in a slot.
+    pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let Where::Region(region) = &self.from else { return None };
+        let site = region.eval(ctx).nth(slot as usize)?;
+        if !exists(ctx.rules, self.from_type, site) {
+            return None;
+        }
+        let registers = (ctx.set(Register::From, site), ctx.set(Register::To, site));
+        let found = holds(self.condition.as_ref(), ctx).then(|| ctx.bind(id, site, site, &[]));
+        ctx.set(Register::From, registers.0);
+        ctx.set(Register::To, registers.1);
+        found
+    }
+
     pub(super) fn build(&self, _ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
         let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
         let to_type = self.to.as_ref().map_or(self.from_type, |target| target.kind);

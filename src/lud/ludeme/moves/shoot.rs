@@ -54,7 +54,7 @@ impl Shoot {
         }
         let rules = ctx.rules;
         let registers = ctx.registers();
-        for direction in self.directions.eval(ctx, kind, from) {
+        for &direction in self.directions.eval(ctx, kind, from).iter() {
             for radial in rules.topology.radials(kind, from as usize, direction) {
                 ctx.set(Register::Between, registers[Register::Between as usize]);
                 for &site in &radial.sites[1..] {

@@ -66,6 +66,11 @@ pub enum Simple {
 }
 
 impl Simple {
+    /// Whether it passes.
+    pub(super) fn is_pass(&self) -> bool {
+        matches!(self, Self::Pass)
+    }
+
     /// Compiles a call.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         let simple = Self::parse(c, call)?;

@@ -1,12 +1,13 @@
 //! `(move Slide …)`: a piece moves along a line as far as it is free.
 
+use super::lines::{Rays, Stop};
 use super::place::{Apply, FAR, Start, holds, range_or};
 use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::{AbsoluteDirection, Radial};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::direction::{DirectionFn, Directions};
+use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::range::RangeFn;
 use crate::lud::play::action::Action;
@@ -22,6 +23,8 @@ use smallvec::SmallVec;
 pub struct Slide {
     start: Start,
     directions: DirectionFn,
+    /// Where they lead, where that is known beforehand.
+    pub(super) rays: Option<Rays>,
     span: RangeFn,
     /// Where it may pass; empty sites where it is not said.
     go: Option<BoolFn>,
@@ -56,9 +59,12 @@ impl Slide {
         }
         let mut apply = Apply::compile(c, at_end("effect"))?;
         let keep = apply.condition.take();
+        let start = Start::compile(c, call.get("from"), IntFn::Register(Register::From))?;
+        let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
         let slide = Self {
-            start: Start::compile(c, call.get("from"), IntFn::Register(Register::From))?,
-            directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
+            rays: Rays::of(c, start.kind, &directions),
+            start,
+            directions,
             span: range_or(c, in_between("range"), -1, FAR)?,
             go: c.opt_bool(in_between("If"))?,
             stop: c.opt_bool(at_end("If"))?,
@@ -78,23 +84,65 @@ impl Slide {
         let Some(from) = self.start.eval(ctx) else { return };
         let registers = ctx.registers();
         ctx.set(Register::From, from);
-        let directions = self.directions.eval(ctx, kind, from);
         let max = self.span.max.eval(ctx);
         if self.start.allows(ctx) {
-            let rules = ctx.rules;
-            let mut line = 0;
-            for &direction in &directions {
-                for radial in rules.topology.radials(kind, from as usize, direction) {
-                    ctx.set(Register::Between, registers[Register::Between as usize]);
-                    self.along(id, from, radial, line, min, max, ctx, sink);
-                    if sink.is_done() {
-                        break;
-                    }
-                    line += 1;
-                }
+            let span = (min, max);
+            match &self.rays {
+                Some(rays) => self.along_rays(id, from, rays.from(ctx.what(kind, from), from), span, ctx, sink),
+                None => self.search(id, from, span, registers[Register::Between as usize], ctx, sink),
             }
         }
         ctx.restore(registers);
+    }
+
+    fn along_rays(
+        &self,
+        id: u16,
+        from: i32,
+        mut stops: &[Stop],
+        span: (i32, i32),
+        ctx: &mut Context<'_>,
+        sink: &mut Sink<'_>,
+    ) {
+        let between = ctx.get(Register::Between);
+        while let Some(&Stop { line, .. }) = stops.first() {
+            let end = stops.iter().position(|stop| stop.line != line).unwrap_or(stops.len());
+            let (ray, rest) = stops.split_at(end);
+            stops = rest;
+            if sink.wants_any(|site| ray.iter().any(|stop| i32::from(stop.site) == site)) {
+                ctx.set(Register::Between, between);
+                let sites = ray.iter().map(|stop| i32::from(stop.site));
+                self.along(id, from, sites, i32::from(line), span, ctx, sink);
+            }
+            if sink.is_done() {
+                return;
+            }
+        }
+    }
+
+    /// Asks the board where the directions lead.
+    fn search(
+        &self,
+        id: u16,
+        from: i32,
+        span: (i32, i32),
+        between: i32,
+        ctx: &mut Context<'_>,
+        sink: &mut Sink<'_>,
+    ) {
+        let kind = self.start.kind;
+        let rules = ctx.rules;
+        let mut line = 0;
+        for &direction in self.directions.eval(ctx, kind, from).iter() {
+            for radial in rules.topology.radials(kind, from as usize, direction) {
+                ctx.set(Register::Between, between);
+                self.along(id, from, radial.sites.iter().skip(1).map(|&site| i32::from(site)), line, span, ctx, sink);
+                if sink.is_done() {
+                    return;
+                }
+                line += 1;
+            }
+        }
     }
 
     #[expect(clippy::too_many_arguments, reason = "the state of one scan")]
@@ -102,15 +150,14 @@ impl Slide {
         &self,
         id: u16,
         from: i32,
-        radial: &Radial,
+        sites: impl Iterator<Item = i32>,
         line: i32,
-        min: i32,
-        max: i32,
+        (min, max): (i32, i32),
         ctx: &mut Context<'_>,
         sink: &mut Sink<'_>,
     ) {
-        for (distance, &site) in radial.sites.iter().enumerate().skip(1) {
-            let (distance, to) = (distance as i32, i32::from(site));
+        for (before, to) in sites.enumerate() {
+            let distance = before as i32 + 1;
             if distance > max {
                 return;
             }
@@ -123,17 +170,74 @@ impl Slide {
                 return;
             }
             ctx.set(Register::Between, to);
-            let free = match &self.go {
-                Some(go) => go.eval(ctx),
-                None => ctx.is_empty(self.start.kind, to),
-            };
-            if !free {
+            if !self.passes(to, ctx) {
                 return;
             }
             if min <= distance {
                 self.offer(id, from, to, [line, distance], ctx, sink);
             }
         }
+    }
+
+    /// Whether it may go on from a site, with the registers set to it.
+    #[inline]
+    fn passes(&self, site: i32, ctx: &mut Context<'_>) -> bool {
+        match &self.go {
+            Some(go) => go.eval(ctx),
+            None => ctx.is_empty(self.start.kind, site),
+        }
+    }
+
+    /// The move in one of the slots: one for each site of each line.
+    pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let from = self.start.eval(ctx)?;
+        let stops = self.rays.as_ref()?.from(ctx.what(self.start.kind, from), from);
+        let last = *stops.get(slot as usize)?;
+        let way = &stops[slot as usize + 1 - usize::from(last.distance)..slot as usize];
+        let registers = ctx.registers();
+        let found = self.reaches(from, way, last, ctx).then(|| {
+            ctx.set(Register::From, from);
+            ctx.bind(id, from, i32::from(last.site), &[i32::from(last.line), i32::from(last.distance)])
+        });
+        ctx.restore(registers);
+        found
+    }
+
+    /// Whether the way to a site is free and the slide may end there.
+    fn reaches(&self, from: i32, way: &[Stop], last: Stop, ctx: &mut Context<'_>) -> bool {
+        let min = self.span.min.eval(ctx);
+        ctx.set(Register::From, from);
+        let max = self.span.max.eval(ctx);
+        let distance = i32::from(last.distance);
+        if distance < min || distance > max {
+            return false;
+        }
+        if self.go.is_none() && !way.iter().all(|stop| ctx.is_empty(self.start.kind, i32::from(stop.site))) {
+            return false;
+        }
+        if !self.start.allows(ctx) {
+            return false;
+        }
+        for stop in way {
+            let site = i32::from(stop.site);
+            ctx.set(Register::To, site);
+            if min <= i32::from(stop.distance) && self.stop.as_ref().is_some_and(|stop| stop.eval(ctx)) {
+                return false;
+            }
+            ctx.set(Register::Between, site);
+            if self.go.is_some() && !self.passes(site, ctx) {
+                return false;
+            }
+        }
+        let site = i32::from(last.site);
+        ctx.set(Register::To, site);
+        if !self.stop.as_ref().is_some_and(|stop| stop.eval(ctx)) {
+            ctx.set(Register::Between, site);
+            if !self.passes(site, ctx) {
+                return false;
+            }
+        }
+        holds(self.keep.as_ref(), ctx)
     }
 
     fn offer(&self, id: u16, from: i32, to: i32, own: [i32; 2], ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
@@ -184,7 +288,7 @@ pub(super) fn nth_line<'r>(
     rules: &'r Rules,
     kind: crate::lud::board::SiteType,
     chosen: LudMove,
-    directions: &Directions,
+    directions: &[AbsoluteDirection],
 ) -> Option<&'r Radial> {
     let mut left = chosen.binds[0] as usize;
     for &direction in directions {

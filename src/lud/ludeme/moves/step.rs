@@ -1,5 +1,6 @@
 //! `(move Step …)`: a piece steps to a neighbour.
 
+use super::lines::Steps;
 use super::place::{Apply, Start, stack_height};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::AbsoluteDirection;
@@ -21,6 +22,8 @@ use smallvec::SmallVec;
 pub struct Step {
     start: Start,
     directions: DirectionFn,
+    /// Where they lead, where that is known beforehand.
+    pub(super) steps: Option<Steps>,
     condition: BoolFn,
     apply: Apply,
     /// Whether the whole stack steps.
@@ -34,9 +37,12 @@ impl Step {
         if !to.get("rotations").is_empty() {
             return Err(c.unsupported(to));
         }
+        let start = Start::compile(c, call.get("from"), IntFn::Register(Register::From))?;
+        let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
         let step = Self {
-            start: Start::compile(c, call.get("from"), IntFn::Register(Register::From))?,
-            directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
+            steps: Steps::of(c, start.kind, &directions),
+            start,
+            directions,
             condition: c.opt_bool(to.get("If"))?.unwrap_or(BoolFn::Constant(true)),
             apply: Apply::compile(c, to.get("effect"))?,
             stack: call.get("stack").bool() == Some(true),
@@ -48,26 +54,56 @@ impl Step {
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let kind = self.start.kind;
         let Some(from) = self.start.eval(ctx) else { return };
-        let topology = &ctx.rules.topology;
         let registers = (ctx.set(Register::From, from), ctx.get(Register::To));
-        let directions = self.directions.eval(ctx, kind, from);
         if self.start.allows(ctx) {
-            let mut done: SmallVec<[u16; 16]> = SmallVec::new();
-            for &direction in &directions {
-                for &site in topology.steps_within(kind, from as usize, direction) {
-                    ctx.set(Register::To, i32::from(site));
-                    if !done.contains(&site) && self.condition.eval(ctx) {
-                        done.push(site);
-                        ctx.emit(id, from, i32::from(site), &[], sink);
-                        if sink.is_done() {
-                            break;
-                        }
+            match &self.steps {
+                Some(steps) => {
+                    for &site in steps.from(ctx.what(kind, from), from) {
+                        self.offer(id, from, i32::from(site), ctx, sink);
                     }
                 }
+                None => self.search(id, from, ctx, sink),
             }
         }
         ctx.set(Register::From, registers.0);
         ctx.set(Register::To, registers.1);
+    }
+
+    #[inline]
+    fn offer(&self, id: u16, from: i32, to: i32, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        if sink.wants(to) {
+            ctx.set(Register::To, to);
+            if self.condition.eval(ctx) {
+                ctx.emit(id, from, to, &[], sink);
+            }
+        }
+    }
+
+    /// Asks the board where the directions lead.
+    fn search(&self, id: u16, from: i32, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let kind = self.start.kind;
+        let topology = &ctx.rules.topology;
+        let mut seen: SmallVec<[u16; 16]> = SmallVec::new();
+        for &direction in self.directions.eval(ctx, kind, from).iter() {
+            for &site in topology.steps_within(kind, from as usize, direction) {
+                if !seen.contains(&site) {
+                    seen.push(site);
+                    self.offer(id, from, i32::from(site), ctx, sink);
+                }
+            }
+        }
+    }
+
+    /// The move in one of the slots: one for each step.
+    pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let kind = self.start.kind;
+        let from = self.start.eval(ctx)?;
+        let to = i32::from(*self.steps.as_ref()?.from(ctx.what(kind, from), from).get(slot as usize)?);
+        let registers = (ctx.set(Register::From, from), ctx.set(Register::To, to));
+        let found = (self.start.allows(ctx) && self.condition.eval(ctx)).then(|| ctx.bind(id, from, to, &[]));
+        ctx.set(Register::From, registers.0);
+        ctx.set(Register::To, registers.1);
+        found
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

@@ -200,7 +200,7 @@ impl Along {
             if self.included.eval(ctx) {
                 result.insert(site);
             }
-            for direction in self.directions.eval(ctx, self.kind, site) {
+            for &direction in self.directions.eval(ctx, self.kind, site).iter() {
                 for radial in topology.radials(self.kind, site as usize, direction) {
                     for &to in radial.sites.iter().skip(1).take(distance) {
                         let to = i32::from(to);
@@ -264,7 +264,7 @@ impl LineOfSight {
         if from < 0 || from as usize >= topology.count(self.kind) {
             return result;
         }
-        for direction in self.directions.eval(ctx, self.kind, from) {
+        for &direction in self.directions.eval(ctx, self.kind, from).iter() {
             for radial in topology.radials(self.kind, from as usize, direction) {
                 let mut before = -1;
                 let last = radial.sites.len() - 1;
@@ -335,7 +335,7 @@ impl Between {
             .directions
             .eval(ctx, self.kind, from)
             .into_iter()
-            .flat_map(|direction| topology.radials(self.kind, from as usize, direction))
+            .flat_map(|&direction| topology.radials(self.kind, from as usize, direction))
             .find_map(|radial| {
                 let end = radial.sites.iter().skip(1).position(|&site| i32::from(site) == to)?;
                 Some(&radial.sites[1..=end])

@@ -266,6 +266,62 @@ impl RegionFn {
         }
     }
 
+    /// How many sites it has.
+    pub fn count(&self, ctx: &mut Context<'_>) -> usize {
+        self.eval(ctx).len()
+    }
+
+    /// Whether a site is in it.
+    pub fn contains(&self, site: i32, ctx: &mut Context<'_>) -> bool {
+        match self {
+            Self::Fixed(bits) => bits.contains(site),
+            Self::Empty(kind) => {
+                site >= 0 && (site as usize) < ctx.rules.topology.count(*kind) && ctx.is_empty(*kind, site)
+            }
+            Self::Union(list) => list.iter().any(|item| item.contains(site, ctx)),
+            Self::Intersection(list) if !list.is_empty() => list.iter().all(|item| item.contains(site, ctx)),
+            Self::Difference(parts) => parts.0.contains(site, ctx) && !parts.1.contains(site, ctx),
+            Self::If(parts) => {
+                if parts.0.eval(ctx) { parts.1.contains(site, ctx) } else { parts.2.contains(site, ctx) }
+            }
+            Self::Filter(parts) => {
+                parts.0.contains(site, ctx) && {
+                    let before = ctx.set(Register::Site, site);
+                    let kept = parts.1.eval(ctx);
+                    ctx.set(Register::Site, before);
+                    kept
+                }
+            }
+            Self::Equipment(regions) => {
+                let rules = ctx.rules;
+                regions
+                    .iter()
+                    .any(|&region| rules.regions[region].sites.iter().any(|sites| sites.contains(site, ctx)))
+            }
+            Self::Start(what) => {
+                let what = what.eval(ctx);
+                let sites = &ctx.state.memory().start_sites;
+                usize::try_from(what).ok().and_then(|what| sites.get(what)).is_some_and(|sites| sites.contains(site))
+            }
+            _ => self.eval(ctx).contains(site),
+        }
+    }
+
+    /// Whether no iteration variable can change it, as far as that is easily told.
+    #[must_use]
+    pub fn ignores_registers(&self) -> bool {
+        match self {
+            Self::Fixed(_) | Self::Empty(_) => true,
+            Self::Union(list) | Self::Intersection(list) => list.iter().all(Self::ignores_registers),
+            Self::Difference(parts) => parts.0.ignores_registers() && parts.1.ignores_registers(),
+            Self::Owned(player, regions) => {
+                matches!(**player, IntFn::Mover | IntFn::Next | IntFn::Constant(_))
+                    && regions.iter().all(Self::ignores_registers)
+            }
+            _ => false,
+        }
+    }
+
     /// Evaluates what has to be put together.
     fn gather(&self, ctx: &mut Context<'_>) -> Bits {
         match self {
@@ -371,7 +427,7 @@ impl RegionFn {
             Self::Pending => Bits::from_sites(ctx.state.pending.iter().copied()),
             Self::ToClear => Bits::from_sites(ctx.state.memory().to_clear.iter().copied()),
             Self::Context => ctx.scratch.region.clone(),
-            Self::LastBetween => Bits::from_sites(ctx.state.last.between.iter().map(|&site| i32::from(site))),
+            Self::LastBetween => Bits::from_sites(ctx.state.last_between.iter().map(|&site| i32::from(site))),
             Self::Start(what) => {
                 let what = what.eval(ctx);
                 let sites = &ctx.state.memory().start_sites;

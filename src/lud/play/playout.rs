@@ -1,0 +1,162 @@
+//! Uniformly random play-outs on one position, without copies of it.
+
+use super::context::Context;
+use super::game::{LudGame, Workspace};
+use super::moves::LudMove;
+use super::sink::Sink;
+use super::state::State;
+use crate::game::{Game, Playout, PlayoutLimit, Random, Seat};
+use crate::lud::ludeme::moves::{Filter, MovesFn};
+use rand::{Rng, RngExt};
+use smallvec::SmallVec;
+
+impl LudGame {
+    /// Plays uniformly random moves until the game is over or the limit is reached.
+    pub(super) fn play_out(
+        &self,
+        state: &mut State,
+        limit: PlayoutLimit,
+        workspace: &mut Workspace,
+        rng: &mut Random,
+        mut trace: Option<&mut Vec<(Seat, LudMove)>>,
+    ) -> Playout {
+        let mut plies = 0;
+        let stochastic = self.rules().features.stochastic;
+        let mut context = Context::new(self.rules(), state, &mut workspace.scratch);
+        while plies < limit.plies && !context.state.over {
+            let chosen = context.sample(rng);
+            if let Some(trace) = trace.as_deref_mut() {
+                trace.push((Seat(context.state.seat[context.state.mover as usize] - 1), chosen));
+            }
+            context.apply(chosen);
+            if stochastic {
+                context.state.chance = rng.next_u64();
+                context.draw_faces();
+            }
+            plies += 1;
+        }
+        Playout { finished: context.state.over, utilities: self.utilities(state), plies }
+    }
+}
+
+/// Draws from slots before moves are listed after all.
+const TRIES: u32 = 24;
+/// After this many positions in a row in which no draw hit a move, moves are listed at once for a while.
+const GIVE_UP: u32 = 4;
+/// How many positions that while lasts.
+const PAUSE: u32 = 64;
+
+/// Whether drawing from slots has paid lately. It looks at positions gone by only, so that it cannot favour any move.
+#[derive(Debug, Default)]
+pub struct Luck {
+    misses: u32,
+    pause: u32,
+}
+
+impl Context<'_> {
+    /// One of the legal moves, each of the list with the same probability.
+    pub fn sample(&mut self, rng: &mut Random) -> LudMove {
+        let rules = self.rules;
+        let phase = &rules.phases[self.state.phase[self.state.mover as usize] as usize];
+        if phase.has_slots && !self.may_swap() {
+            if self.scratch.luck.pause > 0 {
+                self.scratch.luck.pause -= 1;
+            } else if let Some(chosen) = self.draw_slot(&phase.play, rng) {
+                return chosen;
+            }
+        }
+        self.sample_listed(&phase.play, rng)
+    }
+
+    /// Draws slots until one holds a legal move, for a while.
+    fn draw_slot(&mut self, play: &MovesFn, rng: &mut Random) -> Option<LudMove> {
+        let slots = play.slots(self)?;
+        if slots > 0 {
+            for _ in 0..TRIES {
+                let slot = rng.random_range(0..slots);
+                if let Some(chosen) = play.slot(slot, self)
+                    && self.is_legal_choice(chosen)
+                {
+                    self.scratch.luck.misses = 0;
+                    return Some(chosen);
+                }
+            }
+        }
+        let luck = &mut self.scratch.luck;
+        luck.misses += 1;
+        if luck.misses == GIVE_UP {
+            *luck = Luck { misses: 0, pause: PAUSE };
+        }
+        None
+    }
+
+    /// Lists the moves before the conditions that need them tried out, and draws until one meets those.
+    fn sample_listed(&mut self, play: &MovesFn, rng: &mut Random) -> LudMove {
+        let mut moves = self.borrow_list();
+        let mut segments: SmallVec<[Segment<'_>; 4]> = SmallVec::new();
+        self.list_unfiltered(play, &mut SmallVec::new(), &mut moves, &mut segments);
+        if self.offers_swap() {
+            moves.push(LudMove::SWAP);
+        }
+        let mut left = moves.len();
+        let mut order: SmallVec<[u32; 64]> = SmallVec::new();
+        let chosen = loop {
+            if left == 0 {
+                break LudMove::FORCED_PASS;
+            }
+            let pick = rng.random_range(0..left);
+            // Moves that were drawn in vain give their place to those not drawn yet.
+            let index = if order.is_empty() { pick } else { order[pick] as usize };
+            let chosen = moves[index];
+            let filters = segments.iter().find(|segment| index < segment.end).map(|segment| &segment.filters[..]);
+            if filters.unwrap_or_default().iter().all(|filter| filter.lets_through(chosen, self))
+                && self.is_legal_choice(chosen)
+            {
+                break chosen;
+            }
+            if order.is_empty() {
+                order.extend(0..moves.len() as u32);
+            }
+            order.swap_remove(pick);
+            left -= 1;
+        };
+        self.return_list(moves);
+        chosen
+    }
+
+    fn list_unfiltered<'r>(
+        &mut self,
+        play: &'r MovesFn,
+        filters: &mut SmallVec<[&'r Filter; 2]>,
+        moves: &mut Vec<LudMove>,
+        segments: &mut SmallVec<[Segment<'r>; 4]>,
+    ) {
+        match play {
+            MovesFn::Or(list) => {
+                for item in list {
+                    self.list_unfiltered(item, filters, moves, segments);
+                }
+            }
+            MovesFn::If(parts) => {
+                let branch = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
+                self.list_unfiltered(branch, filters, moves, segments);
+            }
+            MovesFn::Filter(filter) if filter.condition().is_some() => {
+                // The innermost condition is asked first.
+                filters.insert(0, filter);
+                self.list_unfiltered(filter.moves(), filters, moves, segments);
+                filters.remove(0);
+            }
+            other => {
+                other.generate(self, &mut Sink::List(moves));
+                segments.push(Segment { end: moves.len(), filters: filters.clone() });
+            }
+        }
+    }
+}
+
+/// Listed moves up to `end` that still have to meet the same conditions.
+struct Segment<'r> {
+    end: usize,
+    filters: SmallVec<[&'r Filter; 2]>,
+}
