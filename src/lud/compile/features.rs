@@ -98,7 +98,10 @@ pub(super) fn features(game: &Call, players: usize) -> Features {
                 Some("SituationalInTurn") => features.history.situational_in_turn = true,
                 _ => features.history.positional = true,
             },
-            ("Set", Some("Team")) => features.memory = true,
+            ("Set", Some("Team")) => {
+                features.memory = true;
+                features.teams = true;
+            }
             ("Set", Some("Cost" | "Amount" | "Value" | "Phase" | "RememberValue")) => features.memory = true,
             ("Roll", _) => features.stochastic = true,
             ("Place", Some("Random")) => {

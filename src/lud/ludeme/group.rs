@@ -1,6 +1,7 @@
 //! Groups: sites that hang together.
 
 use super::direction::DirectionFn;
+use super::moves::Steps;
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::play::bits::Bits;
@@ -15,6 +16,8 @@ pub struct Links {
     pub kind: SiteType,
     /// Directions of the steps.
     pub directions: DirectionFn,
+    /// Where they lead, where that is known beforehand.
+    steps: Option<Steps>,
     /// Whether only what is seen from above counts: pieces that others lie on do not, nor links that run below others.
     pub visible: bool,
 }
@@ -23,7 +26,9 @@ impl Links {
     /// Compiles the slots of a type and of directions, `Adjacent` where there are none.
     pub fn compile(c: &mut Compiler, kind: &Value, directions: &Value) -> Compiled<Self> {
         let directions = DirectionFn::compile(c, directions, AbsoluteDirection::Adjacent)?;
-        Ok(Self { kind: c.site_type(kind), directions, visible: false })
+        let kind = c.site_type(kind);
+        let steps = directions.is_fixed().then(|| Steps::of(c, kind, &directions)).flatten();
+        Ok(Self { kind, directions, steps, visible: false })
     }
 
     /// Compiles the slots `type`, `directions` and `isVisible` of a call.
@@ -68,21 +73,57 @@ impl Links {
         site >= 0 && (site as usize) < ctx.rules.topology.count(self.kind)
     }
 
+    /// The neighbours of a site, where they are known beforehand.
+    #[must_use]
+    pub fn known_neighbours(&self, site: usize) -> Option<&[u16]> {
+        self.steps.as_ref().map(|steps| steps.from(0, site as i32))
+    }
+
     /// Calls `visit` for every neighbour of a site.
     #[inline]
     pub fn neighbours(&self, ctx: &mut Context<'_>, site: i32, mut visit: impl FnMut(&mut Context<'_>, i32)) {
-        let topology = &ctx.rules.topology;
-        if let Some(direction) = self.directions.single() {
-            for &to in topology.steps_within(self.kind, site as usize, direction) {
+        if let Some(steps) = &self.steps {
+            for &to in steps.from(0, site) {
                 visit(ctx, i32::from(to));
             }
             return;
         }
+        let topology = &ctx.rules.topology;
         for &direction in self.directions.eval(ctx, self.kind, site).iter() {
             for &to in topology.steps_within(self.kind, site as usize, direction) {
                 visit(ctx, i32::from(to));
             }
         }
+    }
+
+    /// The group of a player's pieces that a site belongs to, which holds one of them.
+    pub fn group_of(&self, ctx: &mut Context<'_>, start: i32, who: i32) -> Bits {
+        let rules = ctx.rules;
+        let layout = &rules.layout;
+        let (Some(steps), false, false) = (&self.steps, self.visible, rules.features.stacking) else {
+            let kind = self.kind;
+            return self.group(ctx, start, |ctx, to| ctx.who(kind, to) == who);
+        };
+        if self.kind != layout.default {
+            let kind = self.kind;
+            return self.group(ctx, start, |ctx, to| ctx.who(kind, to) == who);
+        }
+        let mut left = Bits::from_words(ctx.state.row(layout, 1 + who as usize));
+        let mut group = Bits::new(rules.topology.count(self.kind));
+        group.insert(start);
+        left.remove(start);
+        let mut frontier: SmallVec<[u16; 64]> = SmallVec::new();
+        frontier.push(start as u16);
+        while let Some(site) = frontier.pop() {
+            for &to in steps.from(0, i32::from(site)) {
+                if left.contains(i32::from(to)) {
+                    left.remove(i32::from(to));
+                    group.insert(i32::from(to));
+                    frontier.push(to);
+                }
+            }
+        }
+        group
     }
 
     /// The group of `start`: it and all sites that hang together with it through sites that `joins` accepts. A site that

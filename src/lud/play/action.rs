@@ -3,6 +3,7 @@
 use super::context::Context;
 use super::layout::Plane;
 use crate::lud::board::SiteType;
+use crate::lud::ludeme::moves::MovesFn;
 
 /// Index of an effect (the moves of a `then` or an `apply`) in the compiled rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -345,15 +346,25 @@ impl Programs {
 impl Context<'_> {
     /// Works an effect out in the current position and carries it out: all its moves first, then one after the other.
     pub fn run_effect(&mut self, effect: EffectId) {
+        let rules = self.rules;
+        self.run_moves(&rules.effects[effect.0 as usize]);
+    }
+
+    fn run_moves(&mut self, moves: &MovesFn) {
+        // A choice between effects is made before anything is carried out, and nothing before it can change it.
+        if let MovesFn::If(parts) = moves {
+            let branch = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
+            return self.run_moves(branch);
+        }
+        if let MovesFn::Or(list) = moves
+            && list.is_empty()
+        {
+            return;
+        }
         let mut programs = self.borrow_programs();
-        self.collect_effect(effect, &mut programs);
-        let mut start = 0;
-        for index in 0..programs.ends.len() {
-            let end = programs.ends[index];
-            for action in start..end {
-                self.act(programs.actions[action]);
-            }
-            start = end;
+        moves.generate(self, &mut super::sink::Sink::Programs(&mut programs));
+        for index in 0..programs.actions.len() {
+            self.act(programs.actions[index]);
         }
         self.return_programs(programs);
     }

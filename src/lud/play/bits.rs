@@ -97,15 +97,8 @@ impl Bits {
 
     /// The number that has `index` smaller ones in the set.
     #[must_use]
-    pub fn nth(&self, mut index: usize) -> Option<i32> {
-        for (at, &word) in self.words.iter().enumerate() {
-            let here = word.count_ones() as usize;
-            if index < here {
-                return Some((at * 64) as i32 + nth_bit(word, index as u32) as i32);
-            }
-            index -= here;
-        }
-        None
+    pub fn nth(&self, index: usize) -> Option<i32> {
+        nth(self.words.iter().copied(), index)
     }
 
     /// Keeps what is in both.
@@ -149,6 +142,19 @@ impl Bits {
     pub fn iter(&self) -> BitsIter<'_> {
         BitsIter { words: &self.words, index: 0, word: self.words.first().copied().unwrap_or(0) }
     }
+}
+
+/// The number that has `index` smaller ones in a set given by its words.
+#[inline]
+pub fn nth(words: impl Iterator<Item = u64>, mut index: usize) -> Option<i32> {
+    for (at, word) in words.enumerate() {
+        let here = word.count_ones() as usize;
+        if index < here {
+            return Some((at * 64) as i32 + nth_bit(word, index as u32) as i32);
+        }
+        index -= here;
+    }
+    None
 }
 
 /// Position of the bit that has `index` set bits below it; the word has that many.

@@ -66,6 +66,8 @@ pub struct Scratch {
     pub region: Bits,
     /// Whether drawing moves without listing them has paid lately.
     pub(super) luck: super::playout::Luck,
+    /// For play-outs that only put pieces down.
+    pub(super) placement: super::placement::PlacementBuffers,
 }
 
 /// A rule's view of a position.
@@ -222,6 +224,16 @@ impl<'a> Context<'a> {
             }
         }
         result
+    }
+
+    /// The empty sites of the board of a type.
+    #[must_use]
+    pub fn empty_sites(&self, kind: SiteType) -> Bits {
+        let mut empty = self.row(kind, 0);
+        if !self.rules.layout.is_board_only(kind) {
+            empty.intersect(&self.rules.board_sites(kind));
+        }
+        empty
     }
 
     /// Whether a site holds a component, on top or anywhere in its stack.

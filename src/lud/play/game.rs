@@ -5,6 +5,7 @@ use super::context::{Context, Scratch};
 use super::drawing;
 use super::layout::Plane;
 use super::moves::LudMove;
+use super::placement::Placement;
 use super::rules::Rules;
 use super::state::State;
 use crate::game::{Drawing, Game, GameInfo, Mark, Playout, PlayoutLimit, Random, Seat, Turn, Utilities};
@@ -18,6 +19,7 @@ use std::fmt::Write;
 #[derive(Debug)]
 pub struct LudGame {
     rules: Rules,
+    pub(super) placement: Option<Placement>,
     info: GameInfo,
 }
 
@@ -42,7 +44,8 @@ impl LudGame {
             outcomes,
             rules_hash,
         };
-        Ok(Self { rules, info })
+        let placement = Placement::of(&rules);
+        Ok(Self { rules, placement, info })
     }
 
     /// The compiled rules.

@@ -114,6 +114,13 @@ impl Layout {
         if kind == SiteType::Cell && site >= self.board && site < self.containers_end { site } else { NOWHERE }
     }
 
+    /// Whether the sites of the board of a type are all there is.
+    #[inline]
+    #[must_use]
+    pub fn is_board_only(&self, kind: SiteType) -> bool {
+        kind == self.default && self.sites == self.own
+    }
+
     /// Word and shift at which the component on a flat site stands.
     #[inline]
     #[must_use]

@@ -14,6 +14,7 @@ mod legal;
 pub mod moves;
 mod perform;
 mod pieces;
+pub mod placement;
 mod playout;
 pub mod rules;
 pub mod sink;

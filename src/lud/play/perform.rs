@@ -106,7 +106,11 @@ impl Context<'_> {
 
     fn store_last(&mut self, chosen: LudMove, is_pass: bool) {
         let default = self.rules.default_type();
-        let sites = self.rules.leaves.get(chosen.leaf as usize).map(|node| node.leaf.sites(self.rules, chosen));
+        let one_type = self.rules.layout.is_board_only(default);
+        let sites = match self.rules.leaves.get(chosen.leaf as usize) {
+            Some(node) if !one_type => Some(node.leaf.sites(self.rules, chosen)),
+            _ => None,
+        };
         if self.rules.features.last_between {
             let registers = self.registers();
             self.state.last_between = match self.rules.leaves.get(chosen.leaf as usize) {

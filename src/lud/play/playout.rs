@@ -24,7 +24,16 @@ impl LudGame {
         let stochastic = self.rules().features.stochastic;
         let mut context = Context::new(self.rules(), state, &mut workspace.scratch);
         while plies < limit.plies && !context.state.over {
-            let chosen = context.sample(rng);
+            let mut decided = None;
+            if let Some(placement) = &self.placement {
+                let (placed, stop) = context.place_at_random(placement, limit.plies - plies, rng, trace.as_deref_mut());
+                plies += placed;
+                if plies >= limit.plies {
+                    break;
+                }
+                decided = stop;
+            }
+            let chosen = decided.unwrap_or_else(|| context.sample(rng));
             if let Some(trace) = trace.as_deref_mut() {
                 trace.push((Seat(context.state.seat[context.state.mover as usize] - 1), chosen));
             }

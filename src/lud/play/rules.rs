@@ -193,6 +193,8 @@ pub struct Features {
     pub start_sites: bool,
     /// Owners differ from the component's.
     pub owners_change: bool,
+    /// Players are in teams.
+    pub teams: bool,
 }
 
 impl Features {

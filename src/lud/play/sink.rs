@@ -146,8 +146,10 @@ impl Context<'_> {
         for (bind, &value) in binds.iter_mut().zip(own) {
             *bind = value as i16;
         }
-        for (bind, &register) in binds[own.len()..].iter_mut().zip(&node.chain.captured) {
-            *bind = self.get(register) as i16;
+        if !node.chain.captured.is_empty() {
+            for (bind, &register) in binds[own.len()..].iter_mut().zip(&node.chain.captured) {
+                *bind = self.get(register) as i16;
+            }
         }
         LudMove { leaf, from: from as i16, to: to as i16, binds }
     }

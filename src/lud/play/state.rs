@@ -257,7 +257,8 @@ fn copy_short<A: smallvec::Array<Item: Copy>>(mine: &mut SmallVec<A>, theirs: &S
 /// Mixes a fact (plane, site, value) into a well spread number, so that a position hashes as the xor of its facts.
 #[inline]
 fn fact(plane: u64, site: usize, value: u64) -> u64 {
-    let mixed = u128::from((plane << 56) ^ ((site as u64) << 32) ^ value ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
+    let mixed =
+        u128::from((plane << 56) ^ ((site as u64) << 32) ^ value ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
     let folded = (mixed >> 64) as u64 ^ mixed as u64;
     (folded ^ (folded >> 32)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
@@ -400,6 +401,13 @@ impl State {
     #[inline]
     pub fn flip(&mut self, layout: &Layout, row: usize, flat: usize) {
         self.words[row * layout.row + flat / 64] ^= 1 << (flat % 64);
+    }
+
+    /// Whether a flat site is in a row of bits.
+    #[inline]
+    #[must_use]
+    pub fn is_in_row(&self, layout: &Layout, row: usize, flat: usize) -> bool {
+        self.words[row * layout.row + flat / 64] >> (flat % 64) & 1 == 1
     }
 
     /// Whether nothing is on a flat site.

@@ -98,6 +98,11 @@ impl Connected {
         })
     }
 
+    /// Where it asks, how many regions, which, and how pieces hang together.
+    pub(super) fn parts(&self) -> (&IntFn, Option<&IntFn>, &Ends, &Links) {
+        (&self.at, self.number.as_ref(), &self.ends, &self.links)
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
         let kind = self.links.kind;
@@ -122,7 +127,7 @@ impl Connected {
         if player.is_some_and(|player| player != who) {
             return !regions.is_empty() && touching(&Bits::from_sites([from])) >= number;
         }
-        let group = self.links.group(ctx, from, |ctx, to| ctx.who(kind, to) == who);
+        let group = self.links.group_of(ctx, from, who);
         !regions.is_empty() && touching(&group) >= number
     }
 }

@@ -1,6 +1,9 @@
 //! `(is Line …)`: pieces in a row.
 
+mod arms;
 mod stacked;
+
+use arms::Arms;
 
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
@@ -32,6 +35,8 @@ pub struct Line {
     top: BoolFn,
     kinds: IntFn,
     opposites: BoolFn,
+    /// What lies on both sides of every site, where the test is of the plain kind.
+    arms: Option<Arms>,
 }
 
 /// What stays the same while one line test looks along its lines.
@@ -54,7 +59,7 @@ impl Line {
         let flag = |c: &mut Compiler, slot: &str, default: bool| -> Compiled<BoolFn> {
             Ok(c.opt_bool(call.get(slot))?.unwrap_or(BoolFn::Constant(default)))
         };
-        Ok(Self {
+        let mut line = Self {
             kind: c.site_type(call.get("type")),
             length: c.int(call.get("length"))?,
             direction: call
@@ -76,11 +81,17 @@ impl Line {
             top: flag(c, "top", false)?,
             kinds: c.int_or(call.get("throughHowMuch"), IntFn::Constant(1))?,
             opposites: flag(c, "useOpposites", true)?,
-        })
+            arms: None,
+        };
+        line.arms = Arms::of(c, &line);
+        Ok(line)
     }
 
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
+        if let Some(arms) = &self.arms {
+            return self.by_arms(arms, ctx);
+        }
         let before = ctx.get(Register::To);
         let found = match &self.through_any {
             _ if ctx.rules.features.stacking => self.on_stacks(ctx),

@@ -1,6 +1,8 @@
 //! Conditions.
 
 mod all;
+mod chains;
+mod classes;
 mod connected;
 mod graph;
 mod is;
@@ -11,6 +13,8 @@ mod probes;
 mod threatened;
 
 pub use all::AllGroups;
+pub use chains::Chains;
+pub use classes::Classes;
 pub use connected::Connected;
 pub use graph::GraphTest;
 pub use line::Line;
@@ -81,8 +85,8 @@ pub enum BoolFn {
     SameRegion(Box<(RegionFn, RegionFn)>, bool),
     /// A site is empty.
     Empty(SiteType, IntFn),
-    /// The site in a register, of the game's own type, is empty.
-    EmptyAt(Register),
+    /// What is on the site in a register, of the game's own type, is of one of some classes.
+    Class(Register, Classes),
     /// A site is occupied.
     Occupied(SiteType, IntFn),
     /// Something about a player.
@@ -217,14 +221,50 @@ impl BoolFn {
     /// The same condition in the form that takes the shortest way to the answer.
     fn shortened(self, c: &Compiler) -> Self {
         let own = c.rules.default_type();
+        let features = &c.rules.features;
+        let has_classes = !features.stacking && !features.teams;
         match self {
-            Self::Empty(kind, IntFn::Register(register)) if kind == own => Self::EmptyAt(register),
+            Self::Empty(kind, IntFn::Register(register)) if kind == own && has_classes => {
+                Self::Class(register, Classes::EMPTY)
+            }
+            Self::Occupied(kind, IntFn::Register(register)) if kind == own && has_classes => {
+                Self::Class(register, Classes::OCCUPIED)
+            }
+            Self::Player(test, IntFn::Who(kind, at))
+                if kind == own
+                    && has_classes
+                    && matches!(*at, IntFn::Register(_))
+                    && matches!(test, PlayerTest::Enemy | PlayerTest::Friend | PlayerTest::Mover) =>
+            {
+                let IntFn::Register(register) = *at else { unreachable!("matched above") };
+                Self::Class(register, if test == PlayerTest::Enemy { Classes::OTHERS } else { Classes::OWN })
+            }
+            Self::Not(inner) => match *inner {
+                Self::Class(register, classes) => Self::Class(register, classes.contrary()),
+                inner => Self::Not(Box::new(inner)),
+            },
+            Self::And(list) => Self::joined(list, Classes::and, Self::And),
+            Self::Or(list) => Self::joined(list, Classes::or, Self::Or),
             Self::Player(test, IntFn::Who(kind, at)) if kind == own && matches!(*at, IntFn::Register(_)) => match *at {
                 IntFn::Register(register) => Self::OwnerAt(test, register),
                 _ => Self::Player(test, IntFn::Who(kind, at)),
             },
             other => other,
         }
+    }
+
+    /// Makes one of those members of a list that ask about the classes of the same site, next to each other.
+    fn joined(list: Vec<Self>, join: fn(Classes, Classes) -> Classes, whole: fn(Vec<Self>) -> Self) -> Self {
+        let mut short: Vec<Self> = Vec::new();
+        for item in list {
+            match (short.last_mut(), &item) {
+                (Some(Self::Class(known, classes)), Self::Class(register, more)) if known == register => {
+                    *classes = join(*classes, *more);
+                }
+                _ => short.push(item),
+            }
+        }
+        if short.len() == 1 && matches!(short[0], Self::Class(..)) { short.remove(0) } else { whole(short) }
     }
 
     fn list(c: &mut Compiler, call: &Call) -> Compiled<Vec<Self>> {
@@ -295,9 +335,9 @@ impl BoolFn {
                 let site = at.eval(ctx);
                 ctx.is_empty(*kind, site)
             }
-            Self::EmptyAt(register) => {
+            Self::Class(register, classes) => {
                 let flat = ctx.rules.layout.own_flat(ctx.get(*register));
-                ctx.state.is_empty_at(flat)
+                classes.accept(ctx, flat)
             }
             Self::OwnerAt(test, register) => {
                 let owner = ctx.who_flat(ctx.rules.layout.own_flat(ctx.get(*register)));
@@ -432,8 +472,7 @@ impl BoolFn {
 
 fn is_player(ctx: &Context<'_>, test: PlayerTest, player: i32) -> bool {
     let mover = i32::from(ctx.state.mover);
-    if ctx.state.memory.is_none() {
-        // Without memory there are no teams.
+    if !ctx.rules.features.teams {
         match test {
             PlayerTest::Enemy => return player != 0 && player != mover,
             PlayerTest::Friend => return player == mover,

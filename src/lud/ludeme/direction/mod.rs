@@ -65,12 +65,15 @@ impl DirectionFn {
             && !relatives.iter().any(|one| matches!(one, Relative::SameDirection | Relative::OppositeDirection))
         {
             let kind = c.rules.default_type();
-            *unturned = Some((kind, c.on_empty_board(|ctx| {
-                let piece = |what: usize| Facing { what: what as i32, rotation: 0, towards: None };
-                (0..ctx.rules.components.len())
-                    .map(|what| relative_at(ctx, kind, -1, piece(what), relatives, *of, false))
-                    .collect()
-            })));
+            *unturned = Some((
+                kind,
+                c.on_empty_board(|ctx| {
+                    let piece = |what: usize| Facing { what: what as i32, rotation: 0, towards: None };
+                    (0..ctx.rules.components.len())
+                        .map(|what| relative_at(ctx, kind, -1, piece(what), relatives, *of, false))
+                        .collect()
+                }),
+            ));
         }
         Ok(directions)
     }

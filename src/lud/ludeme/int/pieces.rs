@@ -49,6 +49,9 @@ impl CountPieces {
 
     /// How many there are.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
+        if let Some(count) = self.by_rows(ctx) {
+            return count;
+        }
         let mut sum = 0;
         self.each(ctx, |count| {
             sum += count;
@@ -59,12 +62,40 @@ impl CountPieces {
 
     /// Whether there are none.
     pub fn is_none(&self, ctx: &mut Context<'_>) -> bool {
+        if let Some(count) = self.by_rows(ctx) {
+            return count == 0;
+        }
         let mut none = true;
         self.each(ctx, |_| {
             none = false;
             false
         });
         none
+    }
+
+    /// How many there are, where the rows of bits tell it: one piece to a site, and nothing but its owner asked.
+    fn by_rows(&self, ctx: &mut Context<'_>) -> Option<i32> {
+        let rules = ctx.rules;
+        let layout = &rules.layout;
+        let counted = layout.planes[Plane::Count as usize].is_some();
+        if counted || rules.features.stacking || self.condition.is_some() || self.components.is_some() {
+            return None;
+        }
+        let plain = self.region.is_none() && self.kind.is_none() && layout.sites == layout.containers_end;
+        if !plain && !(layout.is_board_only(layout.default) && self.kind.is_none_or(|kind| kind == layout.default)) {
+            return None;
+        }
+        let players = self.players.eval(ctx);
+        let region = self.region.as_ref().map(|region| region.eval(ctx));
+        let mut count = 0;
+        for player in (0..layout.rows as i32 - 1).filter(|&player| holds(players, player)) {
+            let row = ctx.state.row(layout, 1 + player as usize);
+            count += match &region {
+                None => row.iter().map(|word| word.count_ones()).sum::<u32>(),
+                Some(region) => row.iter().zip(region.words()).map(|(one, other)| (one & other).count_ones()).sum(),
+            };
+        }
+        Some(count as i32)
     }
 
     /// Calls `visit` with the number of pieces at every place until it says stop.

@@ -6,6 +6,7 @@ use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
@@ -107,6 +108,23 @@ impl Add {
         ctx.set(Register::To, before);
     }
 
+    /// The component that each player (from 1) may put on any empty site, where there is nothing else to it.
+    #[must_use]
+    pub fn everywhere(&self, own: SiteType, players: usize) -> Option<Vec<u16>> {
+        let Where::Region(RegionFn::Empty(kind)) = &self.to else { return None };
+        let plain = *kind == own
+            && self.kind == own
+            && self.condition.is_none()
+            && self.count.constant() == Some(1)
+            && self.state.is_none()
+            && self.apply.effect.is_none()
+            && self.with_effect.is_none();
+        match &self.whats[..] {
+            [IntFn::Mover] if plain => Some((0..=players as u16).collect()),
+            _ => None,
+        }
+    }
+
     /// Whether there is one place at most for the piece.
     pub(super) fn is_single(&self) -> bool {
         matches!(self.to, Where::Site(_))
@@ -124,16 +142,18 @@ impl Add {
     /// The move in a slot.
     pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let Where::Region(region) = &self.to else { return None };
-        let region = region.eval(ctx);
         let (what, slot) = match self.whats.len() {
             1 => (0, slot as usize),
-            _ => (slot as usize / region.len(), slot as usize % region.len()),
+            _ => {
+                let sites = region.count(ctx);
+                (slot as usize / sites, slot as usize % sites)
+            }
         };
         let what = self.whats[what].eval(ctx);
         if what < 0 {
             return None;
         }
-        let site = region.nth(slot)?;
+        let site = region.nth(slot, ctx)?;
         let before = ctx.set(Register::To, site);
         let found = holds(self.condition.as_ref(), ctx).then(|| ctx.bind(id, site, site, &[what]));
         ctx.set(Register::To, before);

@@ -183,7 +183,7 @@ impl ForEach {
     pub(super) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let Over::Sites(region, None) = &self.over else { return None };
         let each = self.slots_each?;
-        let site = region.eval(ctx).nth((slot / each) as usize)?;
+        let site = region.nth((slot / each) as usize, ctx)?;
         let registers = (ctx.set(Register::To, site), ctx.set(Register::Site, site));
         let found = self.moves.fixed_slot(slot % each, ctx);
         ctx.set(Register::To, registers.0);

@@ -5,7 +5,7 @@ use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::play::bits::Bits;
+use crate::lud::play::bits::{self, Bits};
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::sink::Sink;
@@ -168,21 +168,30 @@ impl ForEachPiece {
 
     /// The same number of slots for each piece of the mover.
     pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
-        if !self.has_slots() || !matches!(self.player, IntFn::Mover) || ctx.rules.features.stacking {
+        let rules = ctx.rules;
+        if !self.has_slots()
+            || !matches!(self.player, IntFn::Mover)
+            || rules.features.stacking
+            || self.kinds[0] != rules.default_type()
+        {
             return None;
         }
-        let sites = ctx.row(self.kinds[0], 1 + usize::from(ctx.state.mover));
-        Some(sites.len() as u32 * self.slots_each?)
+        let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
+        Some(own * self.slots_each?)
+    }
+
+    /// The sites of the mover's pieces, where the board's own type is the only one.
+    #[inline]
+    fn own_words<'s>(&'s self, ctx: &'s Context<'_>) -> impl Iterator<Item = u64> + 's {
+        let row = ctx.state.row(&ctx.rules.layout, 1 + usize::from(ctx.state.mover));
+        row.iter().zip(self.in_range[0].words()).map(|(own, in_range)| own & in_range)
     }
 
     /// The move in a slot.
     pub(super) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let each = self.slots_each?;
         let kind = self.kinds[0];
-        let site = ctx.row(kind, 1 + usize::from(ctx.state.mover)).nth((slot / each) as usize)?;
-        if !self.in_range[0].contains(site) {
-            return None;
-        }
+        let site = bits::nth(self.own_words(ctx), (slot / each) as usize)?;
         let generator = self.by_component[ctx.what(kind, site) as usize]?;
         let before = ctx.set(Register::From, site);
         let found = self.generators[generator as usize].fixed_slot(slot % each, ctx);

@@ -71,7 +71,8 @@ impl Leap {
         if self.start.allows(ctx) {
             for &site in &self.ends[from as usize] {
                 if sink.wants(i32::from(site))
-                    && facing.is_none_or(|facing| is_forward(&ctx.rules.topology, kind, facing, from as usize, site.into()))
+                    && facing
+                        .is_none_or(|facing| is_forward(&ctx.rules.topology, kind, facing, from as usize, site.into()))
                 {
                     ctx.set(Register::To, i32::from(site));
                     if self.condition.eval(ctx) {

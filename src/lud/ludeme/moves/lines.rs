@@ -66,7 +66,7 @@ impl<T> Lists<T> {
 
 /// The sites one step away.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Steps(Lists<u16>);
+pub struct Steps(Lists<u16>);
 
 impl Steps {
     /// The steps in some directions, each site once, in the order in which they are met.

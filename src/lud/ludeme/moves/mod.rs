@@ -46,6 +46,7 @@ pub use for_each_piece::ForEachPiece;
 pub use from_to::FromTo;
 pub use hop::Hop;
 pub use leap::Leap;
+pub use lines::Steps;
 pub use promote::Promote;
 pub use push::Shift;
 pub use remove::Remove;

@@ -39,7 +39,7 @@ impl Where {
     pub fn nth(&self, index: usize, ctx: &mut Context<'_>) -> Option<i32> {
         match self {
             Self::Site(site) => Some(site.eval(ctx)),
-            Self::Region(region) => region.eval(ctx).nth(index),
+            Self::Region(region) => region.nth(index, ctx),
         }
     }
 

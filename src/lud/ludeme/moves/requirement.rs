@@ -194,9 +194,8 @@ impl Filter {
     /// Whether a move is kept that its condition alone decides about.
     pub fn lets_through(&self, chosen: LudMove, ctx: &mut Context<'_>) -> bool {
         let done = std::mem::replace(&mut ctx.scratch.priors_done, self.depth);
-        let kept = self
-            .condition()
-            .is_some_and(|condition| condition.is_sure(ctx) || self.passes(chosen, condition, ctx));
+        let kept =
+            self.condition().is_some_and(|condition| condition.is_sure(ctx) || self.passes(chosen, condition, ctx));
         ctx.scratch.priors_done = done;
         kept
     }

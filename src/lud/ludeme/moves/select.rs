@@ -106,7 +106,7 @@ impl Select {
     /// The move in a slot.
     pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let Where::Region(region) = &self.from else { return None };
-        let site = region.eval(ctx).nth(slot as usize)?;
+        let site = region.nth(slot as usize, ctx)?;
         if !exists(ctx.rules, self.from_type, site) {
             return None;
         }

@@ -121,15 +121,7 @@ impl Slide {
     }
 
     /// Asks the board where the directions lead.
-    fn search(
-        &self,
-        id: u16,
-        from: i32,
-        span: (i32, i32),
-        between: i32,
-        ctx: &mut Context<'_>,
-        sink: &mut Sink<'_>,
-    ) {
+    fn search(&self, id: u16, from: i32, span: (i32, i32), between: i32, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let kind = self.start.kind;
         let rules = ctx.rules;
         let mut line = 0;

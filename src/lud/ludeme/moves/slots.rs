@@ -82,7 +82,11 @@ impl MovesFn {
                 None
             }
             Self::If(parts) => {
-                if parts.0.eval(ctx) { parts.1.fixed_slot(slot, ctx) } else { parts.2.fixed_slot(slot, ctx) }
+                if parts.0.eval(ctx) {
+                    parts.1.fixed_slot(slot, ctx)
+                } else {
+                    parts.2.fixed_slot(slot, ctx)
+                }
             }
             _ => None,
         }
@@ -112,7 +116,11 @@ impl MovesFn {
             Self::Leaf(id) => rules.leaves[*id as usize].leaf.slots(ctx),
             Self::Or(list) => list.iter().map(|item| item.slots(ctx)).sum(),
             Self::If(parts) => {
-                if parts.0.eval(ctx) { parts.1.slots(ctx) } else { parts.2.slots(ctx) }
+                if parts.0.eval(ctx) {
+                    parts.1.slots(ctx)
+                } else {
+                    parts.2.slots(ctx)
+                }
             }
             Self::ForEachPiece(each) => each.slots(ctx),
             Self::ForEach(each) => each.slots(ctx),
@@ -137,7 +145,11 @@ impl MovesFn {
                 None
             }
             Self::If(parts) => {
-                if parts.0.eval(ctx) { parts.1.slot(slot, ctx) } else { parts.2.slot(slot, ctx) }
+                if parts.0.eval(ctx) {
+                    parts.1.slot(slot, ctx)
+                } else {
+                    parts.2.slot(slot, ctx)
+                }
             }
             Self::ForEachPiece(each) => each.slot(slot, ctx),
             Self::ForEach(each) => each.slot(slot, ctx),

@@ -268,7 +268,22 @@ impl RegionFn {
 
     /// How many sites it has.
     pub fn count(&self, ctx: &mut Context<'_>) -> usize {
-        self.eval(ctx).len()
+        match self {
+            Self::Empty(kind) if ctx.rules.layout.is_board_only(*kind) => {
+                ctx.state.row(&ctx.rules.layout, 0).iter().map(|word| word.count_ones() as usize).sum()
+            }
+            _ => self.eval(ctx).len(),
+        }
+    }
+
+    /// The site that has `index` smaller ones in it.
+    pub fn nth(&self, index: usize, ctx: &mut Context<'_>) -> Option<i32> {
+        match self {
+            Self::Empty(kind) if ctx.rules.layout.is_board_only(*kind) => {
+                crate::lud::play::bits::nth(ctx.state.row(&ctx.rules.layout, 0).iter().copied(), index)
+            }
+            _ => self.eval(ctx).nth(index),
+        }
     }
 
     /// Whether a site is in it.
@@ -282,7 +297,11 @@ impl RegionFn {
             Self::Intersection(list) if !list.is_empty() => list.iter().all(|item| item.contains(site, ctx)),
             Self::Difference(parts) => parts.0.contains(site, ctx) && !parts.1.contains(site, ctx),
             Self::If(parts) => {
-                if parts.0.eval(ctx) { parts.1.contains(site, ctx) } else { parts.2.contains(site, ctx) }
+                if parts.0.eval(ctx) {
+                    parts.1.contains(site, ctx)
+                } else {
+                    parts.2.contains(site, ctx)
+                }
             }
             Self::Filter(parts) => {
                 parts.0.contains(site, ctx) && {
@@ -294,9 +313,7 @@ impl RegionFn {
             }
             Self::Equipment(regions) => {
                 let rules = ctx.rules;
-                regions
-                    .iter()
-                    .any(|&region| rules.regions[region].sites.iter().any(|sites| sites.contains(site, ctx)))
+                regions.iter().any(|&region| rules.regions[region].sites.iter().any(|sites| sites.contains(site, ctx)))
             }
             Self::Start(what) => {
                 let what = what.eval(ctx);
@@ -326,11 +343,7 @@ impl RegionFn {
     fn gather(&self, ctx: &mut Context<'_>) -> Bits {
         match self {
             Self::Fixed(_) | Self::If(_) | Self::Choice(..) | Self::Owned(..) => self.eval(ctx).into_owned(),
-            Self::Empty(kind) => {
-                let mut empty = ctx.row(*kind, 0);
-                empty.intersect(&ctx.rules.board_sites(*kind));
-                empty
-            }
+            Self::Empty(kind) => ctx.empty_sites(*kind),
             Self::EmptyIn(kind, container) => {
                 let container = container.eval(ctx);
                 match usize::try_from(container).ok().and_then(|container| ctx.rules.containers.get(container)) {

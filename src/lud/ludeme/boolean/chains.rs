@@ -1,0 +1,87 @@
+//! Chains of one player's pieces between fixed regions, for play-outs that follow them piece by piece.
+
+use super::connected::{Connected, Ends};
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::rules::Rules;
+
+/// What `(is Connected …)` asks of the chain that the last piece belongs to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chains {
+    starts: Vec<u32>,
+    neighbours: Vec<u16>,
+    /// Regions that each site touches, as bits, by player and site.
+    touched: Vec<u32>,
+    sites: usize,
+    number: u32,
+}
+
+impl Chains {
+    /// The neighbours of a site.
+    #[inline]
+    #[must_use]
+    pub fn neighbours(&self, site: u16) -> &[u16] {
+        let site = usize::from(site);
+        &self.neighbours[self.starts[site] as usize..self.starts[site + 1] as usize]
+    }
+
+    /// The regions that a piece of a player on a site touches, as bits.
+    #[inline]
+    #[must_use]
+    pub fn regions_at(&self, player: usize, site: usize) -> u32 {
+        self.touched[player * self.sites + site]
+    }
+
+    /// Whether a chain that touches these regions connects enough of them.
+    #[inline]
+    #[must_use]
+    pub fn are_enough(&self, touched: u32) -> bool {
+        touched.count_ones() >= self.number
+    }
+}
+
+impl Connected {
+    /// What it asks of chains, where it asks about the last piece, its owner and regions that never change.
+    #[must_use]
+    pub fn chains(&self, rules: &Rules) -> Option<Chains> {
+        let (at, number, ends, links) = self.parts();
+        if *at != IntFn::LastTo || links.visible || links.kind != rules.default_type() {
+            return None;
+        }
+        let by_player: Vec<&[RegionFn]> = match ends {
+            Ends::Given(regions) => vec![&regions[..]; rules.players + 1],
+            Ends::Owned(by_player, IntFn::Mover) => {
+                by_player.iter().take(rules.players + 1).map(|own| &own[..]).collect()
+            }
+            Ends::Owned(..) => return None,
+        };
+        let regions = by_player[1].len();
+        if regions == 0 || regions > 32 || by_player[1..].iter().any(|own| own.len() != regions) {
+            return None;
+        }
+        let number = match number {
+            None => regions as u32,
+            Some(number) => u32::try_from(number.constant()?).ok().filter(|&number| number > 0)?,
+        };
+        let sites = rules.topology.count(links.kind);
+        let mut touched = vec![0; sites * (rules.players + 1)];
+        for (player, own) in by_player.iter().enumerate().skip(1) {
+            for (index, region) in own.iter().enumerate() {
+                let RegionFn::Fixed(region) = region else { return None };
+                for site in region.iter().filter(|&site| (site as usize) < sites) {
+                    touched[player * sites + site as usize] |= 1 << index;
+                }
+            }
+        }
+        let (mut starts, mut neighbours) = (vec![0], Vec::new());
+        for site in 0..sites {
+            neighbours.extend_from_slice(links.known_neighbours(site)?);
+            starts.push(neighbours.len() as u32);
+        }
+        let chains = Chains { starts, neighbours, touched, sites, number };
+        // Chains can be followed piece by piece only where links run both ways.
+        let both_ways = (0..sites as u16)
+            .all(|site| chains.neighbours(site).iter().all(|&other| chains.neighbours(other).contains(&site)));
+        both_ways.then_some(chains)
+    }
+}

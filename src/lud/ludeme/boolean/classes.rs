@@ -1,0 +1,59 @@
+//! What may stand on a site, as far as most rules ask: nothing, a piece of the mover, a neutral piece, or another's.
+
+use crate::lud::play::context::Context;
+use crate::lud::play::layout::NOWHERE;
+
+/// Some of the classes that a site can be of, in games without stacks and without teams. Conditions about one site such as
+/// `(or (is Empty (to)) (is Enemy (who at:(to))))` are sets of classes, asked with one look at the site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Classes(u8);
+
+impl Classes {
+    /// Nothing stands there.
+    pub const EMPTY: Self = Self(1);
+    /// A piece of the mover.
+    pub const OWN: Self = Self(1 << 1);
+    /// A piece of another player, or one that all players share.
+    pub const OTHERS: Self = Self(1 << 3);
+    /// Any piece; the third class is that of neutral ones.
+    pub const OCCUPIED: Self = Self(1 << 1 | 1 << 2 | 1 << 3);
+
+    /// All classes but these; the fifth is that of sites that do not exist.
+    #[must_use]
+    pub fn contrary(self) -> Self {
+        Self(!self.0 & 0b1_1111)
+    }
+
+    /// The classes in both.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The classes in either.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether a flat site is of one of the classes.
+    #[inline]
+    #[must_use]
+    pub fn accept(self, ctx: &Context<'_>, flat: usize) -> bool {
+        let class = if flat == NOWHERE {
+            4
+        } else {
+            let layout = &ctx.rules.layout;
+            if ctx.state.is_in_row(layout, 0, flat) {
+                0
+            } else if ctx.state.is_in_row(layout, 1 + usize::from(ctx.state.mover), flat) {
+                1
+            } else if ctx.state.is_in_row(layout, 1, flat) {
+                2
+            } else {
+                3
+            }
+        };
+        self.0 >> class & 1 == 1
+    }
+}

@@ -1,0 +1,311 @@
+//! Play-outs of games in which a turn is one piece on any empty site, and only what the new piece completes can end the game.
+//!
+//! Such a play-out is a random order of the empty sites. Pieces are put down in that order without asking the rules, as long
+//! as no end rule can hold: its test looks at the new piece only (a line through it, a chain that it joins). The ply at which
+//! one may hold is left to the rules, and so are the passes on a full board.
+
+use super::context::Context;
+use super::moves::LudMove;
+use super::rules::Rules;
+use super::state::LastMove;
+use crate::game::{Random, Seat};
+use crate::lud::ludeme::boolean::{BoolFn, Chains, Line};
+use crate::lud::ludeme::end::EndRule;
+use crate::lud::ludeme::moves::{Leaf, MovesFn};
+use rand::RngExt;
+
+/// What a game of this kind needs to know.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Placement {
+    leaf: u16,
+    /// The component that each player puts down.
+    pieces: Vec<u16>,
+    tests: Vec<Test>,
+}
+
+/// What has to hold of the new piece before an end rule can.
+#[derive(Debug, Clone, PartialEq)]
+enum Test {
+    Line(Box<Line>),
+    /// Chains of pieces, by their number among all such tests.
+    Chain(usize, Box<Chains>),
+}
+
+/// Chains of pieces in one play-out: which pieces hang together and which regions they touch.
+#[derive(Debug, Default)]
+pub struct Unions {
+    parents: Vec<u16>,
+    touched: Vec<u32>,
+}
+
+impl Unions {
+    fn reset(&mut self, sites: usize) {
+        self.parents.clear();
+        self.parents.extend(0..sites as u16);
+        self.touched.clear();
+        self.touched.resize(sites, 0);
+    }
+
+    #[inline]
+    fn root(&mut self, mut site: u16) -> u16 {
+        while self.parents[site as usize] != site {
+            let above = self.parents[self.parents[site as usize] as usize];
+            self.parents[site as usize] = above;
+            site = above;
+        }
+        site
+    }
+
+    #[inline]
+    fn join(&mut self, one: u16, other: u16) {
+        let (one, other) = (self.root(one), self.root(other));
+        if one != other {
+            self.parents[other as usize] = one;
+            self.touched[one as usize] |= self.touched[other as usize];
+        }
+    }
+}
+
+/// Buffers of one thread.
+#[derive(Debug, Default)]
+pub struct PlacementBuffers {
+    empty: Vec<u16>,
+    unions: Vec<Unions>,
+}
+
+impl Placement {
+    /// What the play-outs of a game need, where it is of this kind.
+    #[must_use]
+    pub fn of(rules: &Rules) -> Option<Self> {
+        let [phase] = &rules.phases[..] else { return None };
+        let MovesFn::Leaf(leaf) = phase.play else { return None };
+        let node = &rules.leaves[leaf as usize];
+        let Leaf::Add(add) = &node.leaf else { return None };
+        let layout = &rules.layout;
+        let features = &rules.features;
+        let free = node.chain.thens.is_empty() && node.chain.captured.is_empty() && node.chain.suffixes.is_empty();
+        if !free
+            || !layout.plain
+            || !layout.is_board_only(layout.default)
+            || features.memory
+            || features.stochastic
+            || features.last_between
+            || features.remembers_positions()
+            || rules.meta.filters()
+            || rules.meta.gravity
+            || rules.meta.pin
+            || rules.meta.no_stack_on_fallen
+            || rules.players < 2
+            || layout.sites + rules.players >= rules.max_moves as usize
+        {
+            return None;
+        }
+        let pieces = add.everywhere(layout.default, rules.players)?;
+        if (1..=rules.players).any(|player| usize::from(rules.owners[pieces[player] as usize]) != player) {
+            return None;
+        }
+        let mut tests = Vec::new();
+        for rule in rules.end.iter().chain(&phase.end) {
+            let EndRule::If(condition, ..) = rule else { return None };
+            tests_of(condition, rules, &mut tests)?;
+        }
+        Some(Self { leaf, pieces, tests })
+    }
+}
+
+/// Adds what has to hold before a condition can, or says that this cannot be told.
+fn tests_of(condition: &BoolFn, rules: &Rules, tests: &mut Vec<Test>) -> Option<()> {
+    match condition {
+        BoolFn::Line(line) if line.is_plain() => tests.push(Test::Line(line.clone())),
+        BoolFn::Connected(connected) => {
+            let number = tests.iter().filter(|test| matches!(test, Test::Chain(..))).count();
+            tests.push(Test::Chain(number, Box::new(connected.chains(rules)?)));
+        }
+        BoolFn::Or(list) => {
+            for item in list {
+                tests_of(item, rules, tests)?;
+            }
+        }
+        BoolFn::And(list) => {
+            // All members have to hold, so that any one of them tells.
+            let known = tests.len();
+            if !list.iter().any(|item| {
+                tests.truncate(known);
+                tests_of(item, rules, tests).is_some()
+            }) {
+                return None;
+            }
+        }
+        // Nobody passes before the board is full, and a full board is left to the rules.
+        BoolFn::AllPassed | BoolFn::Full | BoolFn::NoMovesNext | BoolFn::NoMoves(_) | BoolFn::Constant(false) => {}
+        _ => return None,
+    }
+    Some(())
+}
+
+impl Context<'_> {
+    /// Puts pieces down at random as long as no end rule can hold and `most` plies are not reached; returns the number of
+    /// plies, and the site that is drawn for the next one where an end rule may hold after it.
+    pub(super) fn place_at_random(
+        &mut self,
+        placement: &Placement,
+        most: u32,
+        rng: &mut Random,
+        mut trace: Option<&mut Vec<(Seat, LudMove)>>,
+    ) -> (u32, Option<LudMove>) {
+        let rules = self.rules;
+        let players = rules.players;
+        let everyone = ((1u32 << players) - 1) << 1;
+        let next = usize::from(self.state.mover) % players + 1;
+        let is_regular = self.state.active == everyone
+            && usize::from(self.state.next) == next
+            && self.state.pending.is_empty()
+            && (!rules.meta.swap || self.state.moves as usize >= players);
+        if !is_regular {
+            return (0, None);
+        }
+        let mut buffers = std::mem::take(&mut self.scratch.placement);
+        let layout = &rules.layout;
+        buffers.empty.clear();
+        for (at, &word) in self.state.row(layout, 0).iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                buffers.empty.push((at * 64) as u16 + word.trailing_zeros() as u16);
+                word &= word - 1;
+            }
+        }
+        self.join_chains(placement, &mut buffers.unions);
+        let mut mover = usize::from(self.state.mover);
+        let mut last = None;
+        let mut plies = 0;
+        let mut stop = None;
+        // The last empty site is left to the rules: what comes after it is not a piece.
+        while plies < most && buffers.empty.len() > 1 {
+            let site = buffers.empty.swap_remove(rng.random_range(0..buffers.empty.len()));
+            let what = placement.pieces[mover];
+            let chosen = self.bind(placement.leaf, i32::from(site), i32::from(site), &[i32::from(what)]);
+            if self.may_end(placement, &mut buffers.unions, site, what) {
+                stop = Some(chosen);
+                break;
+            }
+            self.state.exchange(layout, &rules.owners, usize::from(site), usize::from(what));
+            if let Some(trace) = trace.as_deref_mut() {
+                trace.push((Seat(self.state.seat[mover] - 1), chosen));
+            }
+            last = Some((chosen, mover));
+            mover = if mover == players { 1 } else { mover + 1 };
+            plies += 1;
+        }
+        self.scratch.placement = buffers;
+        if let Some((chosen, by)) = last {
+            self.note_placements(plies, chosen, by);
+        }
+        (plies, stop)
+    }
+
+    /// Brings everything but the contents of the sites to where it is after some placements.
+    fn note_placements(&mut self, plies: u32, chosen: LudMove, by: usize) {
+        let players = self.rules.players as u32;
+        let default = self.rules.default_type();
+        let first = u32::from(self.state.mover);
+        let state = &mut *self.state;
+        let turn_before_passed = state.turn_passed && state.turn_length <= 2;
+        state.passed_turns = match plies {
+            1 if state.turn_length > 0 => {
+                if turn_before_passed {
+                    state.passed_turns.saturating_add(1)
+                } else {
+                    0
+                }
+            }
+            1 => state.passed_turns,
+            _ => 0,
+        };
+        (state.turn_mover, state.turn_length, state.turn_passed) = (by as u8, 1, false);
+        for ply in 0..plies.min(players) {
+            let mover = (first - 1 + ply) % players + 1;
+            state.passed &= !(1 << mover);
+            state.stalemated &= !(1 << (mover % players + 1));
+        }
+        state.moves += plies;
+        state.turns += plies;
+        state.counter += plies as i32;
+        state.passes = 0;
+        state.moves_this_turn = 0;
+        state.prev = by as u8;
+        state.mover = (by as u32 % players + 1) as u8;
+        state.next = (u32::from(state.mover) % players + 1) as u8;
+        let site = i32::from(chosen.to);
+        state.last = LastMove {
+            chosen,
+            from: site,
+            to: site,
+            from_type: default,
+            to_type: default,
+            from_after: site,
+            to_after: site,
+            from_noted: site,
+            to_noted: site,
+            mover: by as u8,
+            ..LastMove::default()
+        };
+    }
+
+    /// Joins the pieces that are there into chains.
+    fn join_chains(&self, placement: &Placement, unions: &mut Vec<Unions>) {
+        for test in &placement.tests {
+            let Test::Chain(number, chains) = test else { continue };
+            if unions.len() <= *number {
+                unions.resize_with(number + 1, Unions::default);
+            }
+            let sets = &mut unions[*number];
+            sets.reset(self.rules.layout.sites);
+            for player in 1..=self.rules.players {
+                for site in &super::bits::Bits::from_words(self.state.row(&self.rules.layout, 1 + player)) {
+                    sets.touched[site as usize] |= chains.regions_at(player, site as usize);
+                    self.join_neighbours(chains, sets, player, site as u16, |to| to < site as u16);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn join_neighbours(
+        &self,
+        chains: &Chains,
+        sets: &mut Unions,
+        player: usize,
+        site: u16,
+        counts: impl Fn(u16) -> bool,
+    ) {
+        let layout = &self.rules.layout;
+        for &to in chains.neighbours(site) {
+            if counts(to) && self.state.is_in_row(layout, 1 + player, usize::from(to)) {
+                sets.join(site, to);
+            }
+        }
+    }
+
+    /// Whether an end rule may hold once a piece is on a site; notes the piece in the chains.
+    #[inline]
+    fn may_end(&self, placement: &Placement, unions: &mut [Unions], site: u16, what: u16) -> bool {
+        let layout = &self.rules.layout;
+        let player = usize::from(self.rules.owners[what as usize]);
+        let mut may = false;
+        for test in &placement.tests {
+            may |= match test {
+                Test::Line(line) => line.plain_through(usize::from(site), |other| {
+                    self.state.what(layout, usize::from(other)) == usize::from(what)
+                }),
+                Test::Chain(number, chains) => {
+                    let sets = &mut unions[*number];
+                    sets.touched[site as usize] |= chains.regions_at(player, site as usize);
+                    self.join_neighbours(chains, sets, player, site, |_| true);
+                    let root = sets.root(site);
+                    chains.are_enough(sets.touched[root as usize])
+                }
+            };
+        }
+        may
+    }
+}
