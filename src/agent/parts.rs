@@ -3,7 +3,7 @@
 //! To add a part, add a row: its name, what it may follow, its arguments with range and default, one line and its paper, and
 //! what it sets.
 
-use crate::search::params::{ClockPolicy, FinalChoice, FirstPlay, Params, RootPolicy, Schedule, TreePolicy};
+use crate::search::params::{ClockPolicy, FinalChoice, FirstPlay, Moving, Params, RootPolicy, Schedule, TreePolicy};
 use std::time::Duration;
 
 /// Where a part may stand.
@@ -256,6 +256,16 @@ pub static PARTS: &[Part] = &[
         set: |params, _| params.first_play = FirstPlay::Parent,
     },
     Part {
+        name: "ma",
+        place: Place::Extra,
+        arguments: &[whole("m", 30.0, 0.0, 1e9), real("lambda", 0.05, 1e-6, 1.0)],
+        line: "moving average: from the m-th result of a move on, each new one has weight lambda",
+        paper: "Gudmundsson and Björnsson 2013",
+        set: |params, values| {
+            params.moving = Some(Moving { after: values[0] as u32, lambda: values[1] as f32 });
+        },
+    },
+    Part {
         name: "memory",
         place: Place::Extra,
         arguments: &[real("mb", 1024.0, 1e-3, 1e6)],
@@ -288,6 +298,14 @@ pub static PARTS: &[Part] = &[
         set: |params, _| params.solver = true,
     },
     Part {
+        name: "st",
+        place: Place::Extra,
+        arguments: &[real("alpha", 0.6, 0.0, 1.0)],
+        line: "sufficiency threshold: a move that wins more than alpha of its simulations is not left for others",
+        paper: "Gudmundsson and Björnsson 2013",
+        set: |params, values| params.sufficiency = Some(values[0] as f32),
+    },
+    Part {
         name: "think",
         place: Place::Extra,
         arguments: &[real("time", 0.5, 1e-3, 1e6)],
@@ -310,5 +328,13 @@ pub static PARTS: &[Part] = &[
         line: "transpositions: equal positions share a node",
         paper: "Childs et al. 2008",
         set: |params, _| params.transpositions = true,
+    },
+    Part {
+        name: "uau",
+        place: Place::Extra,
+        arguments: &[],
+        line: "unexplored action urgency: an untried move counts as drawn, and less as fewer are left",
+        paper: "Finnsson 2012",
+        set: |params, _| params.first_play = FirstPlay::Unexplored,
     },
 ];

@@ -1,3 +1,6 @@
 //! The papers' experiments, each with the paper's own figures beside ours.
 
+pub mod arms;
+pub mod breakthrough_position;
+pub mod page;
 pub mod prize_box;

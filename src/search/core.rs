@@ -11,7 +11,7 @@ use super::analysis::Stop;
 use super::pace::Pace;
 use super::params::Params;
 use super::root::Root;
-use super::selection::Bound;
+use super::selection::{Bound, Manner};
 use super::transposition::Table;
 use super::tree::{NONE, ROOT, Spread, Tree};
 use super::watch::Watch;
@@ -85,6 +85,7 @@ pub(crate) struct Core<M> {
     /// `None`: no tree below the root.
     pub bound: Option<Bound>,
     pub spread: Spread,
+    pub manner: Manner,
     /// Whether selected paths count as lost until they are absorbed.
     pub virtual_loss: bool,
     /// Whether the game is deterministic, so that a path names a position.
@@ -105,7 +106,7 @@ impl<M: Copy + Eq> Core<M> {
     #[inline]
     pub(crate) fn select(&mut self, ticket: &mut Ticket<M>, rng: &mut Random) {
         ticket.clear();
-        let offset = self.root.choose(&mut self.tree, self.pace.used(), self.params.first_play, rng);
+        let offset = self.root.choose(&mut self.tree, self.pace.used(), &self.manner, rng);
         let step = self.prefer_unproven(ticket, Step { node: ROOT, offset }, rng);
         self.descend(ticket, step, rng);
     }
@@ -127,7 +128,7 @@ impl<M: Copy + Eq> Core<M> {
             if self.table.is_some() && ticket.path.iter().any(|earlier| earlier.node == child) {
                 break; // a cycle among shared nodes: play out from here
             }
-            let offset = bound.choose(&mut self.tree, child, self.params.first_play, rng);
+            let offset = bound.choose(&mut self.tree, child, &self.manner, rng);
             step = self.prefer_unproven(ticket, Step { node: child, offset }, rng);
         }
         self.depth = self.depth.max(ticket.path.len() as u32);
@@ -184,7 +185,10 @@ impl<M: Copy + Eq> Core<M> {
                 edge.replace(VIRTUAL, utility, self.spread);
             } else {
                 node.visits += 1;
-                edge.add(utility, self.spread);
+                match self.params.moving {
+                    None => edge.add(utility, self.spread),
+                    Some(moving) => edge.add_moving(utility, self.spread, moving),
+                }
             }
             if let Some((_, outcome)) = floors.next_if(|(at, _)| *at as usize == depth) {
                 // The mover was free to take what is proven.

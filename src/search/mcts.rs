@@ -4,23 +4,19 @@ use super::analysis::{Analysis, Stop};
 use super::budget::Budget;
 use super::core::Core;
 use super::pace::Pace;
+use super::parallel::run_together;
 use super::params::{Params, ParamsError, RootPolicy, Schedule};
 use super::root::Root;
-use super::selection::Bound;
+use super::selection::{Bound, Manner};
 use super::shot::Halver;
 use super::signal::Signal;
 use super::transposition::Table;
 use super::tree::{NONE, ROOT, Spread, Tree};
 use super::watch::Watch;
 use super::worker::{Scene, Worker};
-use crate::game::{Game, PlayoutLimit, Random, Seat, Simulation, Turn};
-use parking_lot::{Mutex, MutexGuard};
-use rand::{RngExt, SeedableRng};
+use crate::game::{Game, PlayoutLimit, Random, Seat, Turn};
 use std::fmt;
 use std::sync::Arc;
-
-/// Attempts at a busy lock before the thread goes to sleep: selection takes less time than waking up.
-const SPINS: u32 = 2000;
 
 /// Why there is nothing to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +61,7 @@ impl<G: Game> Mcts<G> {
     pub fn new(params: Params, game: &G) -> Result<Self, ParamsError> {
         params.check()?;
         let info = game.info();
+        params.check_for(info)?;
         let closed = !info.stochastic && !params.open_loop;
         let bound = Bound::of(params.tree);
         let halving = closed && params.schedule != Schedule::OneByOne;
@@ -74,6 +71,10 @@ impl<G: Game> Mcts<G> {
             pace: Pace::new(&Budget::ONE, params.clock, None, info.seats),
             bound,
             spread: bound.map_or(Spread::Deviation, Bound::spread),
+            manner: Manner {
+                first_play: params.first_play,
+                sufficient: params.sufficiency.map_or(f32::INFINITY, |alpha| 2.0 * alpha - 1.0),
+            },
             virtual_loss: params.threads > 1 && !halving,
             closed,
             grows: bound.is_some() || halving,
@@ -145,7 +146,7 @@ impl<G: Game> Mcts<G> {
         }
         let inherited = self.prepare_root(game, state, seat);
         if let Some(watch) = &mut self.core.watch {
-            watch.begin(&self.workers[0].ticket.listed);
+            watch.begin(&self.workers[0].tickets[0].listed);
             self.core.pace.watch();
         }
         let moves = self.core.tree.nodes[ROOT as usize].count as usize;
@@ -237,46 +238,8 @@ impl<M: Copy + Eq> Core<M> {
 /// The search on this thread.
 fn run_alone<G: Game>(core: &mut Core<G::Move>, worker: &mut Worker<G>, scene: &Scene<'_, G>, rng: &mut Random) {
     while core.tick() {
-        worker.select(scene, core, rng);
-        let simulation = worker.simulate(scene, rng);
-        worker.absorb(core, simulation.as_ref());
+        worker.select(0, scene, core, rng);
+        let simulation = worker.simulate(0, scene, rng);
+        worker.absorb(0, core, simulation.as_ref());
     }
-}
-
-/// The search on several threads, which share the tree behind a lock. Each holds it once per iteration, to put its last result
-/// in and to choose what to simulate next; play-outs run outside.
-fn run_together<G: Game>(core: &mut Core<G::Move>, workers: &mut [Worker<G>], scene: &Scene<'_, G>, rng: &mut Random) {
-    let shared = Mutex::new(core);
-    std::thread::scope(|scope| {
-        for worker in workers {
-            let mut rng = Random::seed_from_u64(rng.random());
-            let shared = &shared;
-            scope.spawn(move || {
-                let mut pending: Option<Option<Simulation>> = None;
-                loop {
-                    {
-                        let mut core = lock(shared);
-                        if let Some(simulation) = pending {
-                            worker.absorb(&mut core, simulation.as_ref());
-                        }
-                        if !core.tick() {
-                            break;
-                        }
-                        worker.select(scene, &mut core, &mut rng);
-                    }
-                    pending = Some(worker.simulate(scene, &mut rng));
-                }
-            });
-        }
-    });
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    for _ in 0..SPINS {
-        if let Some(guard) = mutex.try_lock() {
-            return guard;
-        }
-        std::hint::spin_loop();
-    }
-    mutex.lock()
 }

@@ -6,10 +6,11 @@
 //! | `tree` | nodes and edges |
 //! | `core` | one iteration, cut in two at the play-out |
 //! | `selection`, `root`, [`halving`], `shot` | choosing: in the tree, at the root, by halving, by recursive halving |
+//! | `moving` | means that forget |
 //! | [`bandit`] | a root policy on its own |
 //! | `open_loop` | choosing where chance decides what a move leads to |
 //! | `solver`, `transposition` | proofs; shared positions |
-//! | `worker`, `mcts` | simulating; threads, tree reuse, the search as a whole |
+//! | `worker`, `parallel`, `mcts` | simulating; threads; tree reuse, the search as a whole |
 //! | `budget`, `pace` | limits; time |
 //! | `signal`, `watch` | stopping a search from outside, and looking into it |
 //! | `reading`, `analysis` | the result, for people to read |
@@ -23,8 +24,10 @@ mod budget;
 mod core;
 pub mod halving;
 mod mcts;
+mod moving;
 mod open_loop;
 mod pace;
+mod parallel;
 pub mod params;
 mod reading;
 mod root;

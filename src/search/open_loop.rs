@@ -9,7 +9,6 @@
 
 use super::core::{Core, Step, Ticket};
 use super::params::FirstPlay;
-use super::selection::urgency;
 use super::tree::{NONE, ROOT};
 use crate::game::{Game, Random, Seat, Turn};
 use rand::RngExt;
@@ -25,7 +24,7 @@ impl<M: Copy + Eq> Core<M> {
         rng: &mut Random,
     ) {
         ticket.clear();
-        let offset = self.root.choose(&mut self.tree, self.pace.used(), self.params.first_play, rng);
+        let offset = self.root.choose(&mut self.tree, self.pace.used(), &self.manner, rng);
         let mut step = Step { node: ROOT, offset };
         loop {
             let (_, visits) = self.take(ticket, step);
@@ -92,9 +91,10 @@ impl<M: Copy + Eq> Core<M> {
             .map(|(place, _)| (bound.score(&edges[place], visits), place))
             .reduce(|best, next| if next.0 > best.0 { next } else { best });
         if let Some(chosen) = untried {
-            let first_play = self.params.first_play;
+            let first_play = self.manner.first_play;
             let urgent = best.is_none_or(|(score, _)| {
-                first_play == FirstPlay::Infinite || urgency(&node, first_play) + bound.bonus(visits) >= score
+                first_play == FirstPlay::Infinite
+                    || bound.urgency(&node, first_play, visits, untried_count, legal.len() as u32) >= score
             });
             if urgent && let Some(offset) = self.tree.append_tried(id, chosen) {
                 return Some(offset);

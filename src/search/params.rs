@@ -1,5 +1,7 @@
 //! Everything that can be set about a search, in one plain struct. An agent is a preset of it.
 
+pub use super::moving::Moving;
+use crate::game::GameInfo;
 use std::fmt;
 use std::time::Duration;
 
@@ -14,6 +16,12 @@ pub struct Params {
     pub schedule: Schedule,
     /// What an untried move is worth to selection.
     pub first_play: FirstPlay,
+    /// The share of wins, in [0, 1], above which a move stops the others of its position from being explored (sufficiency
+    /// threshold, Gudmundsson and Björnsson 2013). Games without chance and with few outcomes only.
+    pub sufficiency: Option<f32>,
+    /// How older results are forgotten (moving average, Gudmundsson and Björnsson 2013). Games without chance and with few
+    /// outcomes only.
+    pub moving: Option<Moving>,
     /// Most plies of a play-out; the position reached then counts as it stands. 1 or more.
     pub playout_cap: u32,
     /// Which move is played in the end.
@@ -48,6 +56,8 @@ impl Default for Params {
             tree: TreePolicy::Ucb1 { c: 1.0 },
             schedule: Schedule::OneByOne,
             first_play: FirstPlay::Infinite,
+            sufficiency: None,
+            moving: None,
             playout_cap: DEFAULT_PLAYOUT_CAP,
             choice: FinalChoice::Robust,
             reuse: false,
@@ -93,12 +103,31 @@ impl Params {
         if matches!(self.first_play, FirstPlay::Value(value) if !(-1.0..=1.0).contains(&value)) {
             return refuse("first-play urgency must be in −1 to 1, as utilities are");
         }
+        if self.sufficiency.is_some_and(|alpha| !(0.0..=1.0).contains(&alpha)) {
+            return refuse("the sufficiency threshold is a share of wins, in 0 to 1");
+        }
+        if self.sufficiency.is_some() && self.schedule != Schedule::OneByOne {
+            return refuse(
+                "SHOT and H-MCTS divide simulations by halving, so a sufficiency threshold has nothing to change",
+            );
+        }
         let tuned_tree = matches!(self.tree, TreePolicy::Ucb1Tuned { .. });
         let bounded_root = self.root.constant().is_some();
         if bounded_root && matches!(self.root, RootPolicy::Ucb1Tuned { .. }) != tuned_tree {
             return refuse(
                 "UCB1-Tuned keeps other statistics than UCB1 and UCB√: use it at the root and in the tree, or not at all",
             );
+        }
+        if let Some(Moving { lambda, .. }) = self.moving {
+            if !(lambda > 0.0 && lambda <= 1.0) {
+                return refuse("the weight of a moving average must be above 0 and at most 1");
+            }
+            if self.threads > 1 {
+                return refuse("a moving average depends on the order of the results, so it runs on one thread");
+            }
+            if tuned_tree {
+                return refuse("UCB1-Tuned measures variances about plain means; drop one of it and ma");
+            }
         }
         if matches!(self.schedule, Schedule::Halving { threshold } if threshold < 2) {
             return refuse("the halving threshold must be at least 2: one simulation cannot be divided");
@@ -127,6 +156,33 @@ impl Params {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// Most outcomes that a game may have to be one with few.
+const FEW_OUTCOMES: usize = 3;
+
+impl Params {
+    /// Whether a search with these parameters makes sense in a game.
+    ///
+    /// # Errors
+    /// The first thing that does not, and why.
+    pub fn check_for(&self, info: &GameInfo) -> Result<(), ParamsError> {
+        let asks =
+            [(self.sufficiency.is_some(), "a sufficiency threshold"), (self.moving.is_some(), "a moving average")];
+        for (_, what) in asks.into_iter().filter(|(asked, _)| *asked) {
+            if info.stochastic {
+                return Err(ParamsError(format!(
+                    "{what} supposes that means move to an outcome, and here chance keeps them between"
+                )));
+            }
+            if info.outcomes.is_empty() || info.outcomes.len() > FEW_OUTCOMES {
+                return Err(ParamsError(format!(
+                    "{what} supposes that there are few outcomes, and here there are many"
+                )));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -236,6 +292,8 @@ pub enum FirstPlay {
     ParentOneLost,
     /// A constant in [−1, 1], as if it had been visited once.
     Value(f32),
+    /// A draw, as if it had been visited once, and less as fewer moves are untried (unexplored action urgency, Finnsson 2012).
+    Unexplored,
 }
 
 /// Which move is played in the end. Ties are broken by the other criterion.

@@ -5,8 +5,8 @@
 //! (2012). See [`selection`](super::selection) and [`halving`](super::halving) for the formulas.
 
 use super::halving::{SequentialHalving, SqrtHalving};
-use super::params::{FirstPlay, RootPolicy};
-use super::selection::{Bound, first_best};
+use super::params::RootPolicy;
+use super::selection::{Bound, Manner, first_best};
 use super::tree::{ROOT, Tree};
 use crate::game::Random;
 use rand::RngExt;
@@ -45,11 +45,11 @@ impl Root {
         &mut self,
         tree: &mut Tree<M>,
         used: f64,
-        first_play: FirstPlay,
+        manner: &Manner,
         rng: &mut Random,
     ) -> u32 {
         if let Self::Bound(bound) = self {
-            return bound.choose(tree, ROOT, first_play, rng);
+            return bound.choose(tree, ROOT, manner, rng);
         }
         let node = tree.nodes[ROOT as usize];
         if node.tried < node.count {
@@ -60,7 +60,7 @@ impl Root {
         }
         let edges = &tree.edges[node.range()];
         match self {
-            Self::Bound(bound) => bound.choose(tree, ROOT, first_play, rng),
+            Self::Bound(bound) => bound.choose(tree, ROOT, manner, rng),
             Self::Greedy { epsilon } => {
                 let (best, _) = first_best(edges.iter().map(|edge| edge.mean));
                 if edges.len() > 1 && rng.random::<f32>() < *epsilon {
@@ -88,11 +88,13 @@ impl Root {
                     sort_by_mean(&mut order[..schedule.left()], |place| edges[place as usize].mean);
                     schedule.halve();
                 }
+                let left = &order[..schedule.left()];
+                if let Some(best) = manner.suffices(left.iter().map(|&place| edges[place as usize].mean)) {
+                    return left[best as usize];
+                }
                 let visits = node.visits as f32;
-                let (best, _) = first_best(
-                    order[..schedule.left()].iter().map(|&place| bound.score(&edges[place as usize], visits)),
-                );
-                order[best]
+                let (best, _) = first_best(left.iter().map(|&place| bound.score(&edges[place as usize], visits)));
+                left[best]
             }
         }
     }

@@ -9,13 +9,47 @@
 //! `Q` is the mean utility in [−1, 1] for the seat to move, whoever that is; `n` and `N` count the visits of the move and of the
 //! position. UCB1-Tuned is stated for rewards in [0, 1]: the variance is scaled to that, and the ¼ is its bound there.
 //!
-//! The first two have the form `Q + bonus·(1/√n)` with one bonus per node; edges keep `1/√n` ready, so choosing costs one
+//! Two techniques change how a bound is used:
+//!
+//! * **Sufficiency threshold** (Gudmundsson and Björnsson 2013): `c` counts as 0 at a node where some `Q > α`, so that the best
+//!   move is looked into until its mean drops to α or below. Their α is a share of wins; here `Q > 2α − 1`. Untried moves still
+//!   come first where first-play urgency is infinite. It supposes a game without chance and with few outcomes, in which a mean
+//!   well above a draw is on its way to a win.
+//! * **Unexplored action urgency** (Finnsson 2012, Algorithm 2): an untried move is worth `0 + c·√(ln N · u)`, where `u` is the
+//!   share of the moves that are untried: as if it had been tried once and had led to a draw, and less as fewer are left. The
+//!   paper writes the constant once with a factor of 2 and once without; here it is the bound's own.
+//!
+//! The first two bounds have the form `Q + bonus·(1/√n)` with one bonus per node; edges keep `1/√n` ready, so choosing costs one
 //! multiplication and one addition per tried edge. Nothing here handles chance in opponents' minds or joint turns: each
 //! node has one mover, who maximises their own mean (max^n).
 
 use super::params::{FirstPlay, TreePolicy};
 use super::tree::{Edge, Node, Spread, Tree};
 use crate::game::Random;
+
+/// How choosing departs from the plain bound.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Manner {
+    /// What an untried edge is worth.
+    pub first_play: FirstPlay,
+    /// The mean above which nothing else is explored; infinite where there is no such threshold.
+    pub sufficient: f32,
+}
+
+impl Manner {
+    /// Every edge is tried first, and then the bound decides.
+    pub(crate) const PLAIN: Self = Self { first_play: FirstPlay::Infinite, sufficient: f32::INFINITY };
+
+    /// The edge that makes exploring needless, if there is one.
+    #[inline]
+    pub(crate) fn suffices(&self, edges: impl Iterator<Item = f32>) -> Option<u32> {
+        if self.sufficient == f32::INFINITY {
+            return None;
+        }
+        let (best, mean) = first_best(edges);
+        (mean > self.sufficient).then_some(best as u32)
+    }
+}
 
 /// A bound with its constant.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -76,36 +110,37 @@ impl Bound {
 
     /// Chooses an edge of a listed node by this bound, trying a new one where first-play urgency says so. Returns its offset.
     #[inline]
-    pub(crate) fn choose<M: Copy + Eq>(
-        self,
-        tree: &mut Tree<M>,
-        id: u32,
-        first_play: FirstPlay,
-        rng: &mut Random,
-    ) -> u32 {
+    pub(crate) fn choose<M: Copy + Eq>(self, tree: &mut Tree<M>, id: u32, manner: &Manner, rng: &mut Random) -> u32 {
         let node = tree.nodes[id as usize];
-        if node.tried == 0 || (node.tried < node.count && first_play == FirstPlay::Infinite) {
+        if node.tried == 0 || (node.tried < node.count && manner.first_play == FirstPlay::Infinite) {
             return tree.try_random(id, rng);
         }
         let visits = node.visits as f32;
-        let (best, score) = self.best(&tree.edges[node.tried_range()], visits);
-        if node.tried < node.count && urgency(&node, first_play) + self.bonus(visits) >= score {
+        let edges = &tree.edges[node.tried_range()];
+        if let Some(best) = manner.suffices(edges.iter().map(|edge| edge.mean)) {
+            return best;
+        }
+        let (best, score) = self.best(edges, visits);
+        let untried = node.count - node.tried;
+        if untried > 0 && self.urgency(&node, manner.first_play, visits, untried, node.count) >= score {
             return tree.try_random(id, rng);
         }
         best as u32
     }
-}
 
-/// The mean that an untried edge is credited with.
-pub(crate) fn urgency(node: &Node, first_play: FirstPlay) -> f32 {
-    match first_play {
-        FirstPlay::Infinite => f32::INFINITY,
-        FirstPlay::Parent => node.mean,
-        FirstPlay::ParentOneLost => {
-            let visits = node.visits as f32;
-            (node.mean * visits - 1.0) / (visits + 1.0)
-        }
-        FirstPlay::Value(value) => value,
+    /// What an untried edge counts as among tried ones, at a node with `untried` of `count` edges left to try.
+    pub(crate) fn urgency(self, node: &Node, first_play: FirstPlay, visits: f32, untried: u32, count: u32) -> f32 {
+        let mean = match first_play {
+            FirstPlay::Infinite => return f32::INFINITY,
+            FirstPlay::Unexplored => return self.bonus(visits) * (untried as f32 / count as f32).sqrt(),
+            FirstPlay::Parent => node.mean,
+            FirstPlay::ParentOneLost => {
+                let visits = node.visits as f32;
+                (node.mean * visits - 1.0) / (visits + 1.0)
+            }
+            FirstPlay::Value(value) => value,
+        };
+        mean + self.bonus(visits)
     }
 }
 

@@ -113,13 +113,14 @@ impl<G: Game> Halver<'_, G> {
         if !self.core.tick() {
             return false;
         }
-        self.worker.ticket.clear();
+        let ticket = &mut self.worker.tickets[0];
+        ticket.clear();
         for &earlier in prefix {
-            self.core.take(&mut self.worker.ticket, earlier);
+            self.core.take(ticket, earlier);
         }
-        self.core.descend(&mut self.worker.ticket, step, self.rng);
-        let simulation = self.worker.simulate(self.scene, self.rng);
-        self.worker.absorb(self.core, simulation.as_ref());
+        self.core.descend(ticket, step, self.rng);
+        let simulation = self.worker.simulate(0, self.scene, self.rng);
+        self.worker.absorb(0, self.core, simulation.as_ref());
         true
     }
 

@@ -9,6 +9,7 @@
 //! An edge has no node of its own until it is visited a second time (or its position turns out to be the end of the game):
 //! most edges never are.
 
+use super::moving::Moving;
 use crate::game::{Random, Seat, Utilities};
 use rand::RngExt;
 
@@ -76,6 +77,16 @@ impl Edge {
                 let before = if self.visits == 1 { 0.0 } else { self.spread };
                 self.spread = before + (utility * utility - before) * share;
             }
+        }
+    }
+
+    /// Counts one more simulation, older ones being slowly forgotten (see [`moving`](super::moving)).
+    #[inline]
+    pub(crate) fn add_moving(&mut self, utility: f32, spread: Spread, moving: Moving) {
+        let before = self.mean;
+        self.add(utility, spread);
+        if self.visits > moving.after && !self.is_proven(spread) {
+            self.mean = before + (utility - before) * moving.lambda;
         }
     }
 

@@ -69,6 +69,29 @@ impl Breakthrough {
         }
     }
 
+    /// The position with the given pieces, as squares such as `a5` separated by blanks, and `mover` to move; `None` where a text
+    /// is no square of the board, or is given twice.
+    #[must_use]
+    pub fn position(&self, white: &str, black: &str, mover: Seat) -> Option<Position> {
+        let mut sides = [0u64; 2];
+        for (side, squares) in [white, black].into_iter().enumerate() {
+            for square in squares.split_whitespace() {
+                let &[file, rank] = square.as_bytes() else { return None };
+                let (x, y) = (u32::from(file.checked_sub(b'a')?), u32::from(rank.checked_sub(b'1')?));
+                if x >= self.size || y >= self.size || (sides[0] | sides[1]) >> (8 * y + x) & 1 == 1 {
+                    return None;
+                }
+                sides[side] |= 1 << (8 * y + x);
+            }
+        }
+        let [white, black] = sides;
+        let over = white == 0 || black == 0 || white & self.goal != 0 || self.turned(black) & self.goal != 0;
+        Some(match mover {
+            Seat(0) => Position { own: white, enemy: black, mover: 0, over },
+            _ => Position { own: self.turned(black), enemy: self.turned(white), mover: 1, over },
+        })
+    }
+
     /// Destinations of the three kinds of step, straight, left and right, as bits of the squares stepped to.
     fn targets(&self, state: &Position) -> [u64; 3] {
         let free = self.board & !state.own;

@@ -4,6 +4,6 @@ mod breakthrough;
 mod pig;
 mod tic_tac_toe;
 
-pub use breakthrough::{Breakthrough, Step};
+pub use breakthrough::{Breakthrough, Position, Step};
 pub use pig::{Decision, Pig};
 pub use tic_tac_toe::TicTacToe;

@@ -1,19 +1,13 @@
-//! `halfling experiment`: the papers' experiments.
+//! `halfling experiment prize-box`.
 
-use super::Failure;
+use super::{fresh_folder, print_files};
+use crate::cli::Failure;
 use crate::experiment::prize_box::{self, Setup};
 use std::path::PathBuf;
 
-/// Which experiment.
-#[derive(Debug, clap::Subcommand)]
-pub(super) enum Experiment {
-    /// How root policies spend their trials on boxes with prizes (Putrich et al. 2023, §5.1, Figures 1 and 2)
-    PrizeBox(PrizeBox),
-}
-
 /// Options of `halfling experiment prize-box`.
 #[derive(Debug, clap::Args)]
-pub(super) struct PrizeBox {
+pub(in crate::cli) struct PrizeBox {
     /// Folder for the tables and plots
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -34,8 +28,7 @@ pub(super) struct PrizeBox {
     kmin: usize,
 }
 
-pub(super) fn run(experiment: &Experiment) -> Result<(), Failure> {
-    let Experiment::PrizeBox(args) = experiment;
+pub(super) fn run(args: &PrizeBox) -> Result<(), Failure> {
     if args.seeds < 2
         || args.boxes < 4
         || args.trials < args.boxes as u64
@@ -48,13 +41,9 @@ pub(super) fn run(experiment: &Experiment) -> Result<(), Failure> {
         ));
     }
     let setup = Setup { seeds: args.seeds, boxes: args.boxes, trials: args.trials, c: args.c, k_min: args.kmin };
-    let cannot_write =
-        |error: Box<dyn std::error::Error>| Failure::failed(format!("cannot write to {}: {error}", args.out.display()));
-    std::fs::create_dir_all(&args.out).map_err(|error| cannot_write(error.into()))?;
+    fresh_folder(&args.out)?;
     let outcome = prize_box::run(&setup);
-    for path in outcome.write(&args.out).map_err(cannot_write)? {
-        println!("wrote {}", path.display());
-    }
+    print_files(outcome.write(&args.out), &args.out)?;
     println!();
     print!("{}", outcome.summary());
     Ok(())

@@ -1,0 +1,44 @@
+//! `halfling experiment`: the papers' experiments.
+
+mod bandits;
+mod prize_box;
+
+use super::Failure;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+/// Which experiment.
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Experiment {
+    /// How root policies spend their trials on boxes with prizes (Putrich et al. 2023, §5.1, Figures 1 and 2)
+    PrizeBox(prize_box::PrizeBox),
+    /// UCT, sufficiency threshold and moving average on arms whose chances move (Gudmundsson and Björnsson 2013, Figures 4 to 10)
+    Arms(bandits::Arms),
+    /// The same in a Breakthrough position (Gudmundsson and Björnsson 2013, Figures 11 and 12, Table 1)
+    BreakthroughPosition(bandits::BreakthroughPosition),
+}
+
+pub(super) fn run(experiment: &Experiment) -> Result<(), Failure> {
+    match experiment {
+        Experiment::PrizeBox(args) => prize_box::run(args),
+        Experiment::Arms(args) => bandits::run_arms(args),
+        Experiment::BreakthroughPosition(args) => bandits::run_position(args),
+    }
+}
+
+fn cannot_write(folder: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::failed(format!("cannot write to {}: {error}", folder.display()))
+}
+
+/// Makes the folder before anything is worked out.
+fn fresh_folder(folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))
+}
+
+/// Names the files that were written.
+fn print_files(written: Result<Vec<PathBuf>, Box<dyn Error>>, folder: &Path) -> Result<(), Failure> {
+    for path in written.map_err(|error| cannot_write(folder, &error))? {
+        println!("wrote {}", path.display());
+    }
+    Ok(())
+}
