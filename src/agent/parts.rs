@@ -3,7 +3,11 @@
 //! To add a part, add a row: its name, what it may follow, its arguments with range and default, one line and its paper, and
 //! what it sets.
 
-use crate::search::params::{ClockPolicy, FinalChoice, FirstPlay, Moving, Params, RootPolicy, Schedule, TreePolicy};
+use crate::game::Measure;
+use crate::search::params::{
+    Amaf, ClockPolicy, EarlyCutoff, FinalChoice, FirstPlay, Moving, Params, Quality, RootPolicy, Schedule, Shaping,
+    Taste, TreePolicy,
+};
 use std::time::Duration;
 
 /// Where a part may stand.
@@ -32,6 +36,16 @@ pub struct Argument {
     pub max: f64,
     /// Whether it is a whole number.
     pub whole: bool,
+    /// The words that it is one of, where it is no number; its value is then the place among them.
+    pub words: &'static [&'static str],
+}
+
+impl Argument {
+    /// A value as it is written.
+    #[must_use]
+    pub fn text(&self, value: f64) -> String {
+        self.words.get(value as usize).map_or_else(|| value.to_string(), |word| (*word).to_owned())
+    }
 }
 
 /// A part.
@@ -52,11 +66,33 @@ pub struct Part {
 }
 
 const fn real(name: &'static str, default: f64, min: f64, max: f64) -> Argument {
-    Argument { name, default, min, max, whole: false }
+    Argument { name, default, min, max, whole: false, words: &[] }
+}
+
+/// An argument that is one of some words, the first by default.
+const fn word(name: &'static str, words: &'static [&'static str]) -> Argument {
+    Argument { name, default: 0.0, min: 0.0, max: words.len() as f64 - 1.0, whole: true, words }
 }
 
 const fn whole(name: &'static str, default: f64, min: f64, max: f64) -> Argument {
-    Argument { name, default, min, max, whole: true }
+    Argument { name, default, min, max, whole: true, words: &[] }
+}
+
+/// The measures by name, in the order of [`Measure::ALL`].
+const MEASURES: &[&str] = &["material", "mobility", "score"];
+/// The same, and none.
+const GOALS: &[&str] = &["material", "mobility", "score", "none"];
+
+/// The measure at a place of [`MEASURES`].
+fn measure(place: f64) -> Option<Measure> {
+    Measure::ALL.get(place as usize).map(|(_, measure)| *measure)
+}
+
+/// The greatest bonus: 0 stands for the one worked out online.
+const A: Argument = real("a", 0.0, 0.0, 1.0);
+
+fn fixed(a: f64) -> Option<f32> {
+    (a > 0.0).then_some(a as f32)
 }
 
 const C: Argument = real("c", 1.0, 0.0, 100.0);
@@ -216,6 +252,26 @@ pub static PARTS: &[Part] = &[
         },
     },
     Part {
+        name: "ec",
+        place: Place::Extra,
+        arguments: &[
+            word("goal", GOALS),
+            whole("samples", 100.0, 2.0, 1e6),
+            real("threshold", 1000.0, 0.0, 1e6),
+            whole("steps", 10.0, 0.0, 1e6),
+        ],
+        line: "early cutoffs: play-outs end where the goal value is stable, or a third into the interval of ends",
+        paper: "Finnsson 2012",
+        set: |params, values| {
+            params.cutoff = Some(EarlyCutoff {
+                goal: measure(values[0]),
+                samples: values[1] as u32,
+                threshold: values[2] as f32,
+                steps: values[3] as u32,
+            });
+        },
+    },
+    Part {
         name: "final-max",
         place: Place::Extra,
         arguments: &[],
@@ -256,6 +312,16 @@ pub static PARTS: &[Part] = &[
         set: |params, _| params.first_play = FirstPlay::Parent,
     },
     Part {
+        name: "grave",
+        place: Place::Extra,
+        arguments: &[whole("ref", 50.0, 0.0, 1e9), real("bias", 1e-5, 0.0, 1.0)],
+        line: "GRAVE: as rave, with the values of the nearest position visited ref times",
+        paper: "Cazenave 2015",
+        set: |params, values| {
+            params.amaf = Some(Amaf::Grave { reference: values[0] as u32, bias: values[1] as f32 });
+        },
+    },
+    Part {
         name: "ma",
         place: Place::Extra,
         arguments: &[whole("m", 30.0, 0.0, 1e9), real("lambda", 0.05, 1e-6, 1.0)],
@@ -263,6 +329,16 @@ pub static PARTS: &[Part] = &[
         paper: "Gudmundsson and Björnsson 2013",
         set: |params, values| {
             params.moving = Some(Moving { after: values[0] as u32, lambda: values[1] as f32 });
+        },
+    },
+    Part {
+        name: "mast",
+        place: Place::Extra,
+        arguments: &[real("tau", 0.2, 1e-3, 100.0), whole("depth", 1e6, 0.0, 1e6)],
+        line: "MAST: play-outs prefer moves that did well anywhere; in their first depth plies",
+        paper: "Finnsson and Björnsson 2008",
+        set: |params, values| {
+            params.taste = Some(Taste { grams: 1, tau: values[0] as f32, depth: values[1] as u32 });
         },
     },
     Part {
@@ -274,12 +350,60 @@ pub static PARTS: &[Part] = &[
         set: |params, values| params.memory = (values[0] * 1_048_576.0) as usize,
     },
     Part {
+        name: "nst",
+        place: Place::Extra,
+        arguments: &[real("tau", 0.2, 1e-3, 100.0), whole("n", 3.0, 2.0, 3.0), whole("depth", 1e6, 0.0, 1e6)],
+        line: "NST: play-outs prefer moves that ended sequences of up to n well",
+        paper: "Tak et al. 2012",
+        set: |params, values| {
+            let [tau, n, depth] = [values[0], values[1], values[2]];
+            params.taste = Some(Taste { grams: n as u32, tau: tau as f32, depth: depth as u32 });
+        },
+    },
+    Part {
         name: "open-loop",
         place: Place::Extra,
         arguments: &[],
         line: "a tree of move sequences; games with chance have it anyway",
         paper: "Perez Liebana et al. 2015",
         set: |params, _| params.open_loop = true,
+    },
+    Part {
+        name: "ph",
+        place: Place::Extra,
+        arguments: &[real("w", 1.0, 1e-3, 100.0)],
+        line: "progressive history: new moves are credited with what they were worth anywhere, times w",
+        paper: "Nijssen and Winands 2011",
+        set: |params, values| params.history = Some(values[0] as f32),
+    },
+    Part {
+        name: "qb",
+        place: Place::Extra,
+        arguments: &[real("k", 2.0, 0.0, 100.0), word("quality", MEASURES), A],
+        line: "qualitative bonus: a win counts more the more its winner has left; a = 0 is worked out online",
+        paper: "Pepels et al. 2014",
+        set: |params, values| {
+            let quality = measure(values[1]).map_or(Quality::Length, Quality::Winner);
+            params.shaping = Some(Shaping { quality, k: values[0] as f32, a: fixed(values[2]) });
+        },
+    },
+    Part {
+        name: "rave",
+        place: Place::Extra,
+        arguments: &[real("k", 1000.0, 1.0, 1e9)],
+        line: "RAVE: moves are credited with simulations in which they were made later",
+        paper: "Gelly and Silver 2007; Finnsson and Björnsson 2010",
+        set: |params, values| params.amaf = Some(Amaf::Rave { k: values[0] as f32 }),
+    },
+    Part {
+        name: "rb",
+        place: Place::Extra,
+        arguments: &[real("k", 2.0, 0.0, 100.0), A],
+        line: "relative bonus: a win counts more the sooner it comes; a = 0 is worked out online",
+        paper: "Pepels et al. 2014",
+        set: |params, values| {
+            params.shaping = Some(Shaping { quality: Quality::Length, k: values[0] as f32, a: fixed(values[1]) });
+        },
     },
     Part {
         name: "reuse",

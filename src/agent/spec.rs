@@ -79,6 +79,16 @@ impl Spec {
     }
 }
 
+/// Parts of which an agent can have one only, because they set the same thing.
+const EXCLUSIVE: [&[&str]; 6] = [
+    &["mast", "nst"],
+    &["rave", "grave"],
+    &["rb", "qb"],
+    &["fpu", "fpu-parent", "uau"],
+    &["final-max", "final-robust", "final-max-robust"],
+    &["cbt", "think"],
+];
+
 fn parse(text: &str) -> Result<Spec, String> {
     let written: Vec<&str> = text.split('+').collect();
     let mut params = Params::default();
@@ -89,6 +99,11 @@ fn parse(text: &str) -> Result<Spec, String> {
         check_place(part, position, before)?;
         if seen.contains(&part.name) {
             return Err(format!("'{}' stands in it twice", part.name));
+        }
+        for group in EXCLUSIVE.iter().filter(|group| group.contains(&part.name)) {
+            if let Some(other) = seen.iter().find(|other| group.contains(other)) {
+                return Err(format!("'{other}' and '{}' both decide the same thing: drop one", part.name));
+            }
         }
         // A tree part after a root part leaves the root as it is.
         let root = params.root;
@@ -168,7 +183,14 @@ fn parse_part(text: &str) -> Result<(&'static Part, Vec<f64>), String> {
 }
 
 fn parse_value(text: &str, part: &str, argument: &Argument) -> Result<f64, String> {
-    let Argument { name, min, max, whole, .. } = argument;
+    let Argument { name, min, max, whole, words, .. } = argument;
+    if !words.is_empty() {
+        let place = words.iter().position(|word| *word == text);
+        return place.map(|place| place as f64).ok_or_else(|| match nearest(text, words.iter().copied()) {
+            Some(near) => format!("'{name}' of '{part}' cannot be '{text}'; did you mean '{near}'?"),
+            None => format!("'{name}' of '{part}' is one of {}, not '{text}'", words.join(", ")),
+        });
+    }
     match text.parse::<f64>() {
         Ok(value) if (*min..=*max).contains(&value) && (!whole || value.fract() == 0.0) => Ok(value),
         _ => {
@@ -221,6 +243,16 @@ mod tests {
         assert!(reason("uct+solver+tt").contains("drop one"));
         assert!(reason("shot+threads(n=2)").contains("one thread"));
         assert!(reason("uct+cbt(min=2,max=1)").contains("min ≤ max"));
+        assert!(reason("uct+qb(quality=materiel)").contains("did you mean 'material'"));
+        assert!(reason("uct+mast+nst").contains("both"));
+        assert!(reason("uct+rave+grave").contains("both"));
+        assert!(reason("uct+rb+qb").contains("both"));
+        assert!(reason("uct+uau+fpu").contains("both"));
+        assert!(reason("uct+rb+ec").contains("no end to measure"));
+        assert!(reason("uct+ma+threads(n=2)").contains("one thread"));
+        assert!(reason("uct-tuned+rave").contains("plain means"));
+        assert!(reason("shot+ph").contains("halving"));
+        assert!(reason("flat-mc+rave").contains("tree"));
     }
 
     /// Any part with any of its arguments, as text.
@@ -229,7 +261,9 @@ mod tests {
             .arguments
             .iter()
             .map(|argument| {
-                let value = if argument.whole {
+                let value = if !argument.words.is_empty() {
+                    proptest::sample::select(argument.words).prop_map(str::to_owned).boxed()
+                } else if argument.whole {
                     (argument.min as i64..=(argument.max as i64).min(1000)).prop_map(|value| value.to_string()).boxed()
                 } else {
                     (argument.min..argument.max).prop_map(|value| value.to_string()).boxed()

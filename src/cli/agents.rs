@@ -1,7 +1,7 @@
 //! `halfling agents`: what agents are made of, and which games there are.
 
 use super::Failure;
-use crate::agent::parts::{Argument, PARTS, Part, Place};
+use crate::agent::parts::{PARTS, Part, Place};
 use crate::catalog;
 
 /// Options of `halfling agents`.
@@ -35,8 +35,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn heading(part: &Part) -> String {
-    let arguments: Vec<String> =
-        part.arguments.iter().map(|Argument { name, default, .. }| format!("{name}={default}")).collect();
+    let arguments: Vec<String> = part
+        .arguments
+        .iter()
+        .map(|argument| format!("{}={}", argument.name, argument.text(argument.default)))
+        .collect();
     if arguments.is_empty() { part.name.to_owned() } else { format!("{}({})", part.name, arguments.join(",")) }
 }
 

@@ -1,6 +1,6 @@
 //! Steps that a search takes together, so that a game may do them faster together than one by one.
 
-use super::{Game, Random, Seat, Turn, Utilities};
+use super::{Game, Guide, Random, Seat, Turn, Utilities};
 use rand::RngExt;
 
 /// When a play-out stops short.
@@ -82,6 +82,74 @@ pub(super) fn playout<G: Game + ?Sized>(
     }
     finished |= game.turn(state) == Turn::Over;
     Playout { utilities: game.utilities(state), plies, finished }
+}
+
+#[expect(clippy::too_many_arguments, reason = "mirrors Game::guided_playout")]
+pub(super) fn guided_playout<G: Game + ?Sized, U: Guide<G::Move>>(
+    game: &G,
+    state: &mut G::State,
+    limit: PlayoutLimit,
+    workspace: &mut G::Workspace,
+    rng: &mut Random,
+    guide: &mut U,
+    moves: &mut Vec<G::Move>,
+    trace: &mut Vec<(Seat, G::Move)>,
+) -> Playout {
+    let mut joint = Vec::new();
+    let mut plies = 0;
+    while plies < limit.plies {
+        match game.turn(state) {
+            Turn::Player(seat) => {
+                let chosen = guided_draw(game, state, seat, workspace, rng, guide, moves);
+                trace.push((seat, chosen));
+                game.apply(state, chosen, workspace, rng);
+            }
+            Turn::Joint(seats) => {
+                joint.clear();
+                for seat in seats.iter() {
+                    let chosen = guided_draw(game, state, seat, workspace, rng, guide, moves);
+                    trace.push((seat, chosen));
+                    joint.push(chosen);
+                }
+                game.apply_joint(state, &joint, workspace, rng);
+            }
+            Turn::Over => break,
+        }
+        plies += 1;
+    }
+    Playout { utilities: game.utilities(state), plies, finished: game.turn(state) == Turn::Over }
+}
+
+/// Lists the moves of a seat and draws until the guide accepts one.
+fn guided_draw<G: Game + ?Sized, U: Guide<G::Move>>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    workspace: &mut G::Workspace,
+    rng: &mut Random,
+    guide: &mut U,
+    moves: &mut Vec<G::Move>,
+) -> G::Move {
+    moves.clear();
+    game.legal_moves(state, seat, workspace, moves);
+    let chosen = moves[accepted(moves, seat, rng, guide)];
+    guide.made(seat, chosen);
+    chosen
+}
+
+/// Draws from a list until the guide accepts; returns the place.
+pub(crate) fn accepted<M: Copy, U: Guide<M>>(moves: &[M], seat: Seat, rng: &mut Random, guide: &mut U) -> usize {
+    if moves.len() == 1 {
+        return 0;
+    }
+    let mut refused = 0;
+    loop {
+        let place = rng.random_range(0..moves.len());
+        if guide.accepts(seat, moves[place], refused, rng) {
+            return place;
+        }
+        refused += 1;
+    }
 }
 
 #[expect(clippy::too_many_arguments, reason = "mirrors Game::simulate")]

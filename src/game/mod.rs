@@ -13,12 +13,15 @@
 
 mod drawing;
 mod fused;
+mod guide;
 mod info;
 mod turn;
 mod utilities;
 
 pub use drawing::{Drawing, DrawnSite, Mark};
+pub(crate) use fused::accepted;
 pub use fused::{Playout, PlayoutLimit, Simulation};
+pub use guide::{Guide, Measure};
 pub use info::GameInfo;
 pub use turn::{Seat, SeatSet, Turn};
 pub use utilities::Utilities;
@@ -183,6 +186,35 @@ pub trait Game: Send + Sync {
         trace: Option<&mut Vec<(Seat, Self::Move)>>,
     ) -> Playout {
         fused::playout(self, state, limit, workspace, rng, trace)
+    }
+
+    /// As [`Game::playout`], but of the moves drawn only those are played that `guide` accepts. `moves` is a buffer for listing.
+    #[expect(clippy::too_many_arguments, reason = "as a play-out, with what guides it")]
+    fn guided_playout<U: Guide<Self::Move>>(
+        &self,
+        state: &mut Self::State,
+        limit: PlayoutLimit,
+        workspace: &mut Self::Workspace,
+        rng: &mut Random,
+        guide: &mut U,
+        moves: &mut Vec<Self::Move>,
+        trace: &mut Vec<(Seat, Self::Move)>,
+    ) -> Playout {
+        fused::guided_playout(self, state, limit, workspace, rng, guide, moves, trace)
+    }
+
+    /// Whether [`Game::measure`] can count this.
+    fn measures(&self, what: Measure) -> bool {
+        what == Measure::Material && self.drawing().is_some()
+    }
+
+    /// How much a seat has of something; 0 where [`Game::measures`] says that it cannot be counted.
+    fn measure(&self, state: &Self::State, seat: Seat, what: Measure, _workspace: &mut Self::Workspace) -> f32 {
+        let colour = self.colour(state, seat);
+        match what {
+            Measure::Material => self.contents(state).iter().filter(|mark| mark.owner == Some(colour)).count() as f32,
+            Measure::Mobility | Measure::Score => 0.0,
+        }
     }
 
     /// One iteration of a closed-loop search below its root in one call: from `root` plays `path`; if `listed` is given

@@ -7,15 +7,19 @@
 //! The tree is *closed loop* here: the game is deterministic, so a path of moves names a position, and selection needs
 //! statistics only. [`open_loop`](super::open_loop) has the other kind.
 
+use super::amaf::Notes;
 use super::analysis::Stop;
 use super::pace::Pace;
 use super::params::Params;
 use super::root::Root;
 use super::selection::{Bound, Manner};
+use super::shaping::Shaper;
+use super::taste::Lessons;
 use super::transposition::Table;
 use super::tree::{NONE, ROOT, Spread, Tree};
 use super::watch::Watch;
 use crate::game::{Random, Seat, Simulation, Turn, Utilities};
+use std::hash::Hash;
 
 /// What a path counts as while its simulation is under way.
 const VIRTUAL: f32 = -1.0;
@@ -37,6 +41,12 @@ pub(crate) struct Ticket<M> {
     pub moves: Vec<M>,
     /// Whether the moves after the path are wanted.
     pub listing: bool,
+    /// Who made the moves of the path, where that is wanted.
+    pub movers: Vec<Seat>,
+    /// The moves of the play-out with their seats, where they are wanted.
+    pub trace: Vec<(Seat, M)>,
+    /// The quality of the play-out that rewards are shaped by, where it was measured.
+    pub quality: Option<f32>,
     /// The moves after the path, once simulated.
     pub listed: Vec<M>,
     /// The outcome, where it is known without simulating (index as in the tree).
@@ -54,6 +64,9 @@ impl<M> Ticket<M> {
         Self {
             path: Vec::new(),
             moves: Vec::new(),
+            movers: Vec::new(),
+            trace: Vec::new(),
+            quality: None,
             listing: false,
             listed: Vec::new(),
             known: None,
@@ -66,6 +79,9 @@ impl<M> Ticket<M> {
     pub(crate) fn clear(&mut self) {
         self.path.clear();
         self.moves.clear();
+        self.movers.clear();
+        self.trace.clear();
+        self.quality = None;
         self.listed.clear();
         self.floors.clear();
         self.listing = false;
@@ -95,20 +111,35 @@ pub(crate) struct Core<M> {
     /// Whether proofs are made.
     pub solver: bool,
     pub table: Option<Table>,
+    /// What moves were worth wherever they were made, where that is learned.
+    pub lessons: Option<Lessons>,
+    /// Scratch for values from all moves as first, where they are used.
+    pub notes: Option<Notes>,
+    /// How rewards are shaped, where they are.
+    pub shaper: Option<Shaper>,
     /// Someone who may stop the search and look into it.
     pub watch: Option<Watch<M>>,
     /// Longest path so far.
     pub depth: u32,
 }
 
-impl<M: Copy + Eq> Core<M> {
+impl<M: Copy + Eq + Hash> Core<M> {
     /// Chooses the next path.
     #[inline]
     pub(crate) fn select(&mut self, ticket: &mut Ticket<M>, rng: &mut Random) {
         ticket.clear();
-        let offset = self.root.choose(&mut self.tree, self.pace.used(), &self.manner, rng);
+        let offset = self.choose_root(ticket, rng);
         let step = self.prefer_unproven(ticket, Step { node: ROOT, offset }, rng);
         self.descend(ticket, step, rng);
+    }
+
+    /// Chooses an edge of the root.
+    #[inline]
+    pub(crate) fn choose_root(&mut self, ticket: &Ticket<M>, rng: &mut Random) -> u32 {
+        match self.root {
+            Root::Bound(bound) if self.is_enriched() => self.choose_enriched(bound, ROOT, ticket, rng),
+            _ => self.root.choose(&mut self.tree, self.pace.used(), &self.manner, rng),
+        }
     }
 
     /// Goes down from an edge that is already chosen, after the path that the ticket holds.
@@ -128,7 +159,11 @@ impl<M: Copy + Eq> Core<M> {
             if self.table.is_some() && ticket.path.iter().any(|earlier| earlier.node == child) {
                 break; // a cycle among shared nodes: play out from here
             }
-            let offset = bound.choose(&mut self.tree, child, &self.manner, rng);
+            let offset = if self.is_enriched() {
+                self.choose_enriched(bound, child, ticket, rng)
+            } else {
+                bound.choose(&mut self.tree, child, &self.manner, rng)
+            };
             step = self.prefer_unproven(ticket, Step { node: child, offset }, rng);
         }
         self.depth = self.depth.max(ticket.path.len() as u32);
@@ -147,6 +182,9 @@ impl<M: Copy + Eq> Core<M> {
             node.mean += (VIRTUAL - node.mean) / node.visits as f32;
             edge.add(VIRTUAL, self.spread);
         }
+        if self.lessons.is_some() {
+            ticket.movers.push(node.mover);
+        }
         ticket.path.push(step);
         ticket.moves.push(self.tree.moves[index]);
         found
@@ -156,8 +194,17 @@ impl<M: Copy + Eq> Core<M> {
     #[inline]
     pub(crate) fn absorb(&mut self, ticket: &mut Ticket<M>, simulation: &Simulation) {
         let playout = &simulation.playout;
-        self.pace.note(ticket.path.len() as u32 + playout.plies, playout.finished);
-        self.back_up(ticket, &playout.utilities);
+        let plies = ticket.path.len() as u32 + playout.plies;
+        self.pace.note(plies, playout.finished);
+        let mut worth = playout.utilities;
+        if let Some(shaper) = &mut self.shaper {
+            let quality = if shaper.is_relative() { Some(plies as f32) } else { ticket.quality };
+            if let Some(quality) = quality.filter(|_| playout.finished) {
+                shaper.shape(&mut worth, quality, self.pace.used());
+            }
+        }
+        self.credit(ticket, &worth);
+        self.back_up(ticket, &worth);
         match simulation.turn {
             Turn::Over if self.closed => self.attach_end(ticket.path.last().copied(), &playout.utilities, ticket),
             Turn::Player(seat) if ticket.listing => self.expand(ticket, seat, simulation),
@@ -167,8 +214,11 @@ impl<M: Copy + Eq> Core<M> {
 
     /// Counts an outcome that was known without simulating.
     pub(crate) fn absorb_known(&mut self, ticket: &Ticket<M>, outcome: u8) {
-        let utilities = *self.tree.outcome(outcome);
+        let mut utilities = *self.tree.outcome(outcome);
         self.pace.note(ticket.path.len() as u32, true);
+        if let Some(shaper) = self.shaper.as_mut().filter(|shaper| shaper.is_relative()) {
+            shaper.shape(&mut utilities, ticket.path.len() as f32, self.pace.used());
+        }
         self.back_up(ticket, &utilities);
     }
 

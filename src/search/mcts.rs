@@ -1,21 +1,26 @@
 //! The search as a whole: prepares the root, runs the threads, reads the result, and keeps the tree for the next move.
 
+use super::amaf::Notes;
 use super::analysis::{Analysis, Stop};
 use super::budget::Budget;
 use super::core::Core;
+use super::cutoff::{self, Cut};
 use super::pace::Pace;
 use super::parallel::run_together;
-use super::params::{Params, ParamsError, RootPolicy, Schedule};
+use super::params::{Params, ParamsError, Quality, RootPolicy, Schedule, Shaping};
 use super::root::Root;
 use super::selection::{Bound, Manner};
+use super::shaping::Shaper;
 use super::shot::Halver;
 use super::signal::Signal;
+use super::taste::Lessons;
 use super::transposition::Table;
 use super::tree::{NONE, ROOT, Spread, Tree};
 use super::watch::Watch;
 use super::worker::{Scene, Worker};
 use crate::game::{Game, PlayoutLimit, Random, Seat, Turn};
 use std::fmt;
+use std::hash::Hash;
 use std::sync::Arc;
 
 /// Why there is nothing to search.
@@ -51,6 +56,8 @@ pub struct Mcts<G: Game> {
     on_track: bool,
     /// Own moves left in the game as the last search saw it.
     own_moves: Option<f64>,
+    /// Where play-outs of this game are cut, once that is decided.
+    cut: Option<Option<Cut>>,
 }
 
 impl<G: Game> Mcts<G> {
@@ -62,11 +69,12 @@ impl<G: Game> Mcts<G> {
         params.check()?;
         let info = game.info();
         params.check_for(info)?;
+        params.check_measures(|what| game.measures(what))?;
         let closed = !info.stochastic && !params.open_loop;
         let bound = Bound::of(params.tree);
         let halving = closed && params.schedule != Schedule::OneByOne;
         let core = Core {
-            tree: Tree::new(params.memory),
+            tree: Tree::new(params.memory).keep_seconds(params.amaf.is_some()),
             root: Root::new(RootPolicy::Uniform, 1, None),
             pace: Pace::new(&Budget::ONE, params.clock, None, info.seats),
             bound,
@@ -80,6 +88,10 @@ impl<G: Game> Mcts<G> {
             grows: bound.is_some() || halving,
             solver: params.solver && closed && !params.transpositions,
             table: (params.transpositions && closed).then(Table::default),
+            lessons: (params.taste.is_some() || params.history.is_some())
+                .then(|| Lessons::new(info.seats, params.taste.map_or(1, |taste| taste.grams))),
+            notes: params.amaf.map(|amaf| Notes::new(info.seats, matches!(amaf, super::params::Amaf::Grave { .. }))),
+            shaper: params.shaping.map(Shaper::new),
             watch: None,
             depth: 0,
             params,
@@ -92,6 +104,7 @@ impl<G: Game> Mcts<G> {
             played: Vec::new(),
             on_track: false,
             own_moves: None,
+            cut: None,
         })
     }
 
@@ -111,6 +124,10 @@ impl<G: Game> Mcts<G> {
         self.on_track = false;
         self.played.clear();
         self.own_moves = None;
+        self.cut = None;
+        if let Some(lessons) = &self.core.lessons {
+            lessons.clear();
+        }
     }
 
     /// Hears of a turn that was played since the last search, by whomever; several moves are a joint turn.
@@ -142,8 +159,21 @@ impl<G: Game> Mcts<G> {
         self.core.pace = Pace::new(budget, params.clock, self.own_moves, game.info().seats);
         let threads = if self.core.virtual_loss { params.threads } else { 1 };
         while self.workers.len() < threads {
-            self.workers.push(Worker::new(game, state));
+            self.workers.push(Worker::new(game, state, self.core.params.taste, self.core.lessons.clone()));
         }
+        if let Some(shaper) = &mut self.core.shaper {
+            shaper.begin(seat);
+        }
+        let limit = PlayoutLimit { plies: self.core.params.playout_cap };
+        let cut = match (self.cut, self.core.params.cutoff) {
+            (Some(cut), _) => cut,
+            (None, None) => None,
+            (None, Some(cutoff)) => {
+                let cut = cutoff::decide(&cutoff, game, state, limit, &mut game.workspace(), rng);
+                self.cut = Some(cut);
+                cut
+            }
+        };
         let inherited = self.prepare_root(game, state, seat);
         if let Some(watch) = &mut self.core.watch {
             watch.begin(&self.workers[0].tickets[0].listed);
@@ -153,7 +183,13 @@ impl<G: Game> Mcts<G> {
         let scene = Scene {
             game,
             state,
-            limit: PlayoutLimit { plies: self.core.params.playout_cap },
+            limit: PlayoutLimit { plies: cut.map_or(limit.plies, |cut| cut.plies.min(limit.plies)) },
+            goal: cut.and_then(|cut| cut.goal),
+            quality: match self.core.params.shaping {
+                Some(Shaping { quality: Quality::Winner(what), .. }) => Some(what),
+                _ => None,
+            },
+            traced: self.core.notes.is_some() || self.core.lessons.is_some(),
             open_loop: !self.core.closed,
             transpositions: self.core.table.is_some(),
         };
@@ -214,7 +250,7 @@ impl<G: Game> Mcts<G> {
     }
 }
 
-impl<M: Copy + Eq> Core<M> {
+impl<M: Copy + Eq + Hash> Core<M> {
     /// The node after `moves` from the root where `seat` is to move, if the tree has it.
     fn follow(&self, moves: &[M], seat: Seat) -> Option<u32> {
         self.tree.nodes.first()?;

@@ -6,7 +6,9 @@
 //! | `tree` | nodes and edges |
 //! | `core` | one iteration, cut in two at the play-out |
 //! | `selection`, `root`, [`halving`], `shot` | choosing: in the tree, at the root, by halving, by recursive halving |
-//! | `moving` | means that forget |
+//! | `moving`, `shaping` | means that forget; rewards with a bonus |
+//! | `amaf`, `history` | what simulations tell about moves made later, and anywhere |
+//! | `taste`, `cutoff` | play-outs that prefer moves; play-outs cut early |
 //! | [`bandit`] | a root policy on its own |
 //! | `open_loop` | choosing where chance decides what a move leads to |
 //! | `solver`, `transposition` | proofs; shared positions |
@@ -18,11 +20,14 @@
 //! A search is generic over its [`Game`](crate::game::Game), and written so that a simulation is one call of
 //! [`Game::simulate`](crate::game::Game::simulate).
 
+mod amaf;
 mod analysis;
 pub mod bandit;
 mod budget;
 mod core;
+mod cutoff;
 pub mod halving;
+mod history;
 mod mcts;
 mod moving;
 mod open_loop;
@@ -32,9 +37,11 @@ pub mod params;
 mod reading;
 mod root;
 mod selection;
+mod shaping;
 mod shot;
 mod signal;
 mod solver;
+mod taste;
 mod transposition;
 mod tree;
 mod watch;

@@ -12,8 +12,9 @@ use super::params::FirstPlay;
 use super::tree::{NONE, ROOT};
 use crate::game::{Game, Random, Seat, Turn};
 use rand::RngExt;
+use std::hash::Hash;
 
-impl<M: Copy + Eq> Core<M> {
+impl<M: Copy + Eq + Hash> Core<M> {
     /// Chooses the next path, playing it in `state`, which comes as the root position and leaves as the one to play out from.
     pub(crate) fn select_open<G: Game<Move = M>>(
         &mut self,
@@ -24,7 +25,7 @@ impl<M: Copy + Eq> Core<M> {
         rng: &mut Random,
     ) {
         ticket.clear();
-        let offset = self.root.choose(&mut self.tree, self.pace.used(), &self.manner, rng);
+        let offset = self.choose_root(ticket, rng);
         let mut step = Step { node: ROOT, offset };
         loop {
             let (_, visits) = self.take(ticket, step);

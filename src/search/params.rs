@@ -1,7 +1,11 @@
 //! Everything that can be set about a search, in one plain struct. An agent is a preset of it.
 
+pub use super::amaf::Amaf;
+pub use super::cutoff::EarlyCutoff;
 pub use super::moving::Moving;
-use crate::game::GameInfo;
+pub use super::shaping::{Quality, Shaping};
+pub use super::taste::Taste;
+use crate::game::{GameInfo, Measure};
 use std::fmt;
 use std::time::Duration;
 
@@ -22,6 +26,16 @@ pub struct Params {
     /// How older results are forgotten (moving average, Gudmundsson and Björnsson 2013). Games without chance and with few
     /// outcomes only.
     pub moving: Option<Moving>,
+    /// What play-outs prefer, and with it which untried moves come first (MAST, NST); uniform where `None`.
+    pub taste: Option<Taste>,
+    /// How values from all moves as first are used (RAVE, GRAVE).
+    pub amaf: Option<Amaf>,
+    /// Weight of progressive history, above 0 (Nijssen and Winands 2011).
+    pub history: Option<f32>,
+    /// How rewards are shaped (relative and qualitative bonus).
+    pub shaping: Option<Shaping>,
+    /// When play-outs are cut early.
+    pub cutoff: Option<EarlyCutoff>,
     /// Most plies of a play-out; the position reached then counts as it stands. 1 or more.
     pub playout_cap: u32,
     /// Which move is played in the end.
@@ -58,6 +72,11 @@ impl Default for Params {
             first_play: FirstPlay::Infinite,
             sufficiency: None,
             moving: None,
+            taste: None,
+            amaf: None,
+            history: None,
+            shaping: None,
+            cutoff: None,
             playout_cap: DEFAULT_PLAYOUT_CAP,
             choice: FinalChoice::Robust,
             reuse: false,
@@ -117,6 +136,34 @@ impl Params {
             return refuse(
                 "UCB1-Tuned keeps other statistics than UCB1 and UCB√: use it at the root and in the tree, or not at all",
             );
+        }
+        if self.amaf.is_some() || self.history.is_some() {
+            if self.tree == TreePolicy::Flat || self.schedule != Schedule::OneByOne {
+                return refuse(
+                    "RAVE, GRAVE and progressive history change how a tree is chosen in, and here halving or chance does that",
+                );
+            }
+            if tuned_tree {
+                return refuse(
+                    "UCB1-Tuned measures variances about plain means; drop it, or RAVE, GRAVE and progressive history",
+                );
+            }
+            if self.open_loop {
+                return refuse("RAVE, GRAVE and progressive history are not made for an open loop");
+            }
+        }
+        if matches!(self.shaping, Some(Shaping { k, a, .. }) if k.is_nan() || k < 0.0 || a.is_some_and(|a| !(0.0..=1.0).contains(&a)))
+        {
+            return refuse("a bonus needs k of 0 or more and a in 0 to 1");
+        }
+        if self.shaping.is_some() && self.cutoff.is_some() {
+            return refuse("a play-out that was cut has no end to measure: drop the bonus or the early cutoffs");
+        }
+        if self.shaping.is_some() && tuned_tree {
+            return refuse("UCB1-Tuned supposes rewards in −1 to 1, and a bonus goes beyond them");
+        }
+        if matches!(self.taste, Some(Taste { tau, .. }) if tau.is_nan() || tau <= 0.0) {
+            return refuse("the temperature of play-outs must be above 0");
         }
         if let Some(Moving { lambda, .. }) = self.moving {
             if !(lambda > 0.0 && lambda <= 1.0) {
@@ -182,7 +229,27 @@ impl Params {
                 )));
             }
         }
+        if info.stochastic && (self.amaf.is_some() || self.history.is_some()) {
+            return Err(ParamsError(
+                "RAVE, GRAVE and progressive history are not made for an open loop, which games with chance need"
+                    .to_owned(),
+            ));
+        }
         Ok(())
+    }
+
+    /// Whether a game can count what these parameters ask for.
+    ///
+    /// # Errors
+    /// What it cannot count.
+    pub fn check_measures(&self, measures: impl Fn(Measure) -> bool) -> Result<(), ParamsError> {
+        match self.shaping {
+            Some(Shaping { quality: Quality::Winner(what), .. }) if !measures(what) => {
+                let name = Measure::ALL.iter().find(|(_, known)| *known == what).map_or("that", |(name, _)| name);
+                Err(ParamsError(format!("this game cannot count {name} at the end of a play-out")))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -6,11 +6,12 @@ use super::params::FinalChoice;
 use super::tree::{NONE, ROOT};
 use crate::game::Seat;
 use std::cmp::Ordering;
+use std::hash::Hash;
 
 /// Longest principal variation.
 const MAX_VARIATION: usize = 32;
 
-impl<M: Copy + Eq> Core<M> {
+impl<M: Copy + Eq + Hash> Core<M> {
     /// What the search found, for `seat` at the root. `survivors` are the edges that were not eliminated, where some were.
     pub(crate) fn analysis(&self, seat: Seat, survivors: Option<&[u32]>, inherited: u64) -> Analysis<M> {
         let node = &self.tree.nodes[ROOT as usize];

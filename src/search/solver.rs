@@ -16,8 +16,9 @@ use super::core::{Core, Step, Ticket};
 use super::selection::Bound;
 use super::tree::ROOT;
 use crate::game::Random;
+use std::hash::Hash;
 
-impl<M: Copy + Eq> Core<M> {
+impl<M: Copy + Eq + Hash> Core<M> {
     /// Draws the conclusions from the last edge of `path` leading to a proven outcome.
     pub(crate) fn prove(&mut self, path: &[Step]) {
         for &step in path.iter().rev() {

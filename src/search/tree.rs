@@ -9,6 +9,7 @@
 //! An edge has no node of its own until it is visited a second time (or its position turns out to be the end of the game):
 //! most edges never are.
 
+use super::amaf::Second;
 use super::moving::Moving;
 use crate::game::{Random, Seat, Utilities};
 use rand::RngExt;
@@ -143,6 +144,10 @@ pub(crate) struct Tree<M> {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
     pub moves: Vec<M>,
+    /// Second means of the edges; empty unless they are kept.
+    pub seconds: Vec<Second>,
+    /// Whether second means are kept.
+    keeps_seconds: bool,
     outcomes: Vec<Utilities>,
     /// Most bytes that nodes and edges may take.
     limit: usize,
@@ -157,7 +162,29 @@ impl<M: Copy + Eq> Tree<M> {
     pub(crate) const NODE_BYTES: usize = size_of::<Node>();
 
     pub(crate) fn new(limit: usize) -> Self {
-        Self { nodes: Vec::new(), edges: Vec::new(), moves: Vec::new(), outcomes: Vec::new(), limit, full: false }
+        Self {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            moves: Vec::new(),
+            seconds: Vec::new(),
+            keeps_seconds: false,
+            outcomes: Vec::new(),
+            limit,
+            full: false,
+        }
+    }
+
+    /// From now on keeps a second mean beside each edge.
+    pub(crate) fn keep_seconds(mut self, keep: bool) -> Self {
+        self.keeps_seconds = keep;
+        self
+    }
+
+    /// Gives edges without a second mean an empty one.
+    fn pad_seconds(&mut self) {
+        if self.keeps_seconds {
+            self.seconds.resize(self.edges.len(), Second::default());
+        }
     }
 
     /// Forgets everything, keeps the memory.
@@ -165,13 +192,16 @@ impl<M: Copy + Eq> Tree<M> {
         self.nodes.clear();
         self.edges.clear();
         self.moves.clear();
+        self.seconds.clear();
         self.outcomes.clear();
         self.full = false;
     }
 
     /// Bytes in use.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.len() * Self::NODE_BYTES + self.edges.len() * Self::EDGE_BYTES
+        self.nodes.len() * Self::NODE_BYTES
+            + self.edges.len() * Self::EDGE_BYTES
+            + self.seconds.len() * size_of::<Second>()
     }
 
     /// Whether a node with so many edges still fits; remembers when it does not. The root always fits.
@@ -188,6 +218,7 @@ impl<M: Copy + Eq> Tree<M> {
         let edges = self.edges.len() as u32;
         self.moves.extend_from_slice(moves);
         self.edges.resize(self.moves.len(), Edge::UNTRIED);
+        self.pad_seconds();
         self.push_node(Node {
             edges,
             count: moves.len() as u32,
@@ -258,6 +289,9 @@ impl<M: Copy + Eq> Tree<M> {
         let (a, b) = ((node.edges + offset) as usize, (node.edges + border) as usize);
         self.edges.swap(a, b);
         self.moves.swap(a, b);
+        if self.keeps_seconds {
+            self.seconds.swap(a, b);
+        }
         border
     }
 
@@ -280,8 +314,12 @@ impl<M: Copy + Eq> Tree<M> {
             let start = self.edges.len();
             self.edges.extend_from_within(edges as usize..(edges + count) as usize);
             self.moves.extend_from_within(edges as usize..(edges + count) as usize);
+            if self.keeps_seconds {
+                self.seconds.extend_from_within(edges as usize..(edges + count) as usize);
+            }
             self.edges.resize(start + room as usize, Edge::UNTRIED);
             self.moves.resize(start + room as usize, chosen);
+            self.pad_seconds();
             let node = &mut self.nodes[node as usize];
             node.edges = start as u32;
             node.count = room;
@@ -298,15 +336,20 @@ impl<M: Copy + Eq> Tree<M> {
     /// the order changed.
     pub(crate) fn relist_root(&mut self, legal: &[M]) -> bool {
         let old = self.nodes[ROOT as usize];
-        let mut known: Vec<(M, Edge)> = old.range().map(|index| (self.moves[index], self.edges[index])).collect();
+        let second = |index: usize| self.seconds.get(index).copied().unwrap_or_default();
+        let mut known: Vec<(M, Edge, Second)> =
+            old.range().map(|index| (self.moves[index], self.edges[index], second(index))).collect();
         let mut fresh = Vec::new();
         let start = self.edges.len();
         for &candidate in legal {
-            match known.iter().position(|&(known, edge)| known == candidate && edge.visits > 0) {
+            match known.iter().position(|&(known, edge, _)| known == candidate && edge.visits > 0) {
                 Some(place) => {
-                    let (chosen, edge) = known.swap_remove(place);
+                    let (chosen, edge, second) = known.swap_remove(place);
                     self.moves.push(chosen);
                     self.edges.push(edge);
+                    if self.keeps_seconds {
+                        self.seconds.push(second);
+                    }
                 }
                 None => fresh.push(candidate),
             }
@@ -314,17 +357,19 @@ impl<M: Copy + Eq> Tree<M> {
         let tried = (self.edges.len() - start) as u32;
         self.moves.extend_from_slice(&fresh);
         self.edges.resize(self.moves.len(), Edge::UNTRIED);
+        self.pad_seconds();
         let root = &mut self.nodes[ROOT as usize];
         root.edges = start as u32;
         root.count = legal.len() as u32;
         root.tried = tried;
         old.count as usize == legal.len()
-            && fresh.iter().all(|candidate| known.iter().any(|(known, _)| known == candidate))
+            && fresh.iter().all(|candidate| known.iter().any(|(known, ..)| known == candidate))
     }
 
     /// Copies the part of the tree below `from` into `target`, whose old content is lost. With it go the proofs.
     pub(crate) fn copy_below(&self, from: u32, target: &mut Self, renumbered: &mut Vec<u32>) {
         target.clear();
+        target.keeps_seconds = self.keeps_seconds;
         target.outcomes.extend_from_slice(&self.outcomes);
         renumbered.clear();
         renumbered.resize(self.nodes.len(), NONE);
@@ -337,6 +382,9 @@ impl<M: Copy + Eq> Tree<M> {
             let edges = target.edges.len();
             target.edges.extend_from_slice(&self.edges[node.range()]);
             target.moves.extend_from_slice(&self.moves[node.range()]);
+            if self.keeps_seconds {
+                target.seconds.extend_from_slice(&self.seconds[node.range()]);
+            }
             let mut number = |old: u32| {
                 if old != NONE && renumbered[old as usize] == NONE {
                     renumbered[old as usize] = queue.len() as u32;

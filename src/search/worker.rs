@@ -1,15 +1,30 @@
 //! One thread of a search: what it simulates with.
 
 use super::core::{Core, Ticket};
-use crate::game::{Game, PlayoutLimit, Random, Seat, Simulation, Turn};
+use super::cutoff;
+use super::params::Taste;
+use super::shaping::winner;
+use super::taste::{Lessons, Palate};
+use crate::game::{Game, Measure, Playout, PlayoutLimit, Random, Seat, Simulation, Turn, accepted};
 use rand::RngExt;
 
 /// The buffers of one thread.
 pub(crate) struct Worker<G: Game> {
     /// Simulations that may be under way at once, by slot. There is always slot 0; a thread on its own uses no other.
     pub tickets: Vec<Ticket<G::Move>>,
+    bench: Bench<G>,
+    /// What is learned from simulations, where something is.
+    lessons: Option<Lessons>,
+}
+
+/// What a thread simulates on.
+struct Bench<G: Game> {
     scratch: G::State,
     workspace: G::Workspace,
+    /// Guide of the play-outs, where they have one.
+    palate: Option<Palate>,
+    /// For listing moves in guided play-outs.
+    moves: Vec<G::Move>,
 }
 
 /// What all threads of a search look at.
@@ -19,11 +34,19 @@ pub(crate) struct Scene<'a, G: Game> {
     pub limit: PlayoutLimit,
     pub open_loop: bool,
     pub transpositions: bool,
+    /// What a position counts by in which a play-out was cut short; as it stands where `None`.
+    pub goal: Option<Measure>,
+    /// What the winner's quality at the end of a play-out is measured by, where it is.
+    pub quality: Option<Measure>,
+    /// Whether the moves of play-outs are wanted.
+    pub traced: bool,
 }
 
 impl<G: Game> Worker<G> {
-    pub(crate) fn new(game: &G, state: &G::State) -> Self {
-        Self { tickets: vec![Ticket::new()], scratch: state.clone(), workspace: game.workspace() }
+    pub(crate) fn new(game: &G, state: &G::State, taste: Option<Taste>, lessons: Option<Lessons>) -> Self {
+        let palate = taste.zip(lessons.clone()).map(|(taste, lessons)| Palate::new(taste, lessons));
+        let bench = Bench { scratch: state.clone(), workspace: game.workspace(), palate, moves: Vec::new() };
+        Self { tickets: vec![Ticket::new()], bench, lessons }
     }
 
     /// Sees to it that there are at least `slots` slots.
@@ -39,8 +62,9 @@ impl<G: Game> Worker<G> {
     pub(crate) fn select(&mut self, slot: usize, scene: &Scene<'_, G>, core: &mut Core<G::Move>, rng: &mut Random) {
         let ticket = &mut self.tickets[slot];
         if scene.open_loop {
-            self.scratch.clone_from(scene.state);
-            core.select_open(ticket, scene.game, &mut self.scratch, &mut self.workspace, rng);
+            let Bench { scratch, workspace, .. } = &mut self.bench;
+            scratch.clone_from(scene.state);
+            core.select_open(ticket, scene.game, scratch, workspace, rng);
         } else {
             core.select(ticket, rng);
         }
@@ -49,44 +73,19 @@ impl<G: Game> Worker<G> {
     /// Simulates it; `None` where the outcome is known already.
     #[inline]
     pub(crate) fn simulate(&mut self, slot: usize, scene: &Scene<'_, G>, rng: &mut Random) -> Option<Simulation> {
-        let Self { tickets, scratch, workspace } = self;
+        let Self { tickets, bench, lessons } = self;
         let ticket = &mut tickets[slot];
         if ticket.known.is_some() {
             return None;
         }
-        if scene.open_loop {
-            let turn = scene.game.turn(scratch);
-            let playout = scene.game.playout(scratch, scene.limit, workspace, rng, None);
-            return Some(Simulation { turn, first: None, playout });
+        let mut simulation = bench.run(ticket, scene, rng);
+        bench.assess(ticket, scene, &mut simulation);
+        if let Some(lessons) = lessons {
+            let utilities = &simulation.playout.utilities;
+            let path = ticket.movers.iter().copied().zip(ticket.moves.iter().copied());
+            lessons.learn(path.chain(ticket.trace.iter().copied()), |seat| utilities[seat]);
         }
-        if scene.transpositions && ticket.listing {
-            return Some(self.simulate_hashing(slot, scene, rng));
-        }
-        let listed = ticket.listing.then_some(&mut ticket.listed);
-        Some(scene.game.simulate(scene.state, &ticket.moves, listed, scene.limit, scratch, workspace, rng, None))
-    }
-
-    /// As [`Game::simulate`], and notes the hash of the position after the path.
-    fn simulate_hashing(&mut self, slot: usize, scene: &Scene<'_, G>, rng: &mut Random) -> Simulation {
-        let Self { tickets, scratch, workspace } = self;
-        let ticket = &mut tickets[slot];
-        let game = scene.game;
-        scratch.clone_from(scene.state);
-        for &step in &ticket.moves {
-            game.apply(scratch, step, workspace, rng);
-        }
-        let turn = game.turn(scratch);
-        let mut first = None;
-        if let Turn::Player(seat) = turn {
-            ticket.hash = Some(game.hash(scratch));
-            game.legal_moves(scratch, seat, workspace, &mut ticket.listed);
-            let index = rng.random_range(0..ticket.listed.len());
-            game.apply(scratch, ticket.listed[index], workspace, rng);
-            first = Some(index);
-        }
-        let mut playout = game.playout(scratch, scene.limit, workspace, rng, None);
-        playout.plies += u32::from(first.is_some());
-        Simulation { turn, first, playout }
+        Some(simulation)
     }
 
     /// Puts the result into the tree.
@@ -104,7 +103,100 @@ impl<G: Game> Worker<G> {
     pub(crate) fn list(&mut self, game: &G, state: &G::State, seat: Seat) -> &[G::Move] {
         let listed = &mut self.tickets[0].listed;
         listed.clear();
-        game.legal_moves(state, seat, &mut self.workspace, listed);
+        game.legal_moves(state, seat, &mut self.bench.workspace, listed);
         listed
+    }
+}
+
+impl<G: Game> Bench<G> {
+    /// Plays what a ticket asks for.
+    #[inline]
+    fn run(&mut self, ticket: &mut Ticket<G::Move>, scene: &Scene<'_, G>, rng: &mut Random) -> Simulation {
+        let Self { scratch, workspace, palate, .. } = self;
+        if scene.open_loop {
+            let turn = scene.game.turn(scratch);
+            let playout = self.play_out(ticket, scene, rng);
+            return Simulation { turn, first: None, playout };
+        }
+        if palate.is_some() || (scene.transpositions && ticket.listing) {
+            return self.run_step_by_step(ticket, scene, rng);
+        }
+        let listed = ticket.listing.then_some(&mut ticket.listed);
+        let trace = scene.traced.then_some(&mut ticket.trace);
+        scene.game.simulate(scene.state, &ticket.moves, listed, scene.limit, scratch, workspace, rng, trace)
+    }
+
+    /// As [`Game::simulate`], with a guide for the play-out and the hash of the position after the path, as far as they are wanted.
+    fn run_step_by_step(&mut self, ticket: &mut Ticket<G::Move>, scene: &Scene<'_, G>, rng: &mut Random) -> Simulation {
+        let Self { scratch, workspace, palate, .. } = self;
+        let game = scene.game;
+        scratch.clone_from(scene.state);
+        for &step in &ticket.moves {
+            game.apply(scratch, step, workspace, rng);
+        }
+        let turn = game.turn(scratch);
+        let mut first = None;
+        if let Some(palate) = palate {
+            palate.begin(&ticket.moves);
+        }
+        if let (Turn::Player(seat), true) = (turn, ticket.listing) {
+            if scene.transpositions {
+                ticket.hash = Some(game.hash(scratch));
+            }
+            game.legal_moves(scratch, seat, workspace, &mut ticket.listed);
+            let index = match palate {
+                None => rng.random_range(0..ticket.listed.len()),
+                Some(palate) => accepted(&ticket.listed, seat, rng, palate),
+            };
+            let chosen = ticket.listed[index];
+            game.apply(scratch, chosen, workspace, rng);
+            if scene.traced {
+                ticket.trace.push((seat, chosen));
+            }
+            first = Some(index);
+        }
+        let mut playout = self.play_out(ticket, scene, rng);
+        playout.plies += u32::from(first.is_some());
+        Simulation { turn, first, playout }
+    }
+
+    /// A play-out from the position at hand.
+    #[inline]
+    fn play_out(&mut self, ticket: &mut Ticket<G::Move>, scene: &Scene<'_, G>, rng: &mut Random) -> Playout {
+        let Self { scratch, workspace, palate, moves } = self;
+        match palate {
+            Some(palate) => {
+                if scene.open_loop {
+                    palate.begin(&ticket.moves);
+                }
+                scene.game.guided_playout(scratch, scene.limit, workspace, rng, palate, moves, &mut ticket.trace)
+            }
+            None => {
+                let trace = scene.traced.then_some(&mut ticket.trace);
+                scene.game.playout(scratch, scene.limit, workspace, rng, trace)
+            }
+        }
+    }
+
+    /// Measures the last position of a play-out, where something is to be measured.
+    #[inline]
+    fn assess(&mut self, ticket: &mut Ticket<G::Move>, scene: &Scene<'_, G>, simulation: &mut Simulation) {
+        let Self { scratch, workspace, .. } = self;
+        let playout = &mut simulation.playout;
+        if let (Some(goal), false) = (scene.goal, playout.finished) {
+            playout.utilities = cutoff::worth(scene.game, scratch, goal, workspace);
+        }
+        if let (Some(what), true) = (scene.quality, playout.finished)
+            && let Some(winner) = winner(&playout.utilities)
+        {
+            let has = |seat: Seat, workspace: &mut G::Workspace| scene.game.measure(scratch, seat, what, workspace);
+            let own = has(winner, workspace);
+            let others = (0..scene.game.info().seats as u8).map(Seat).filter(|&seat| seat != winner);
+            let best = match what {
+                Measure::Mobility => 0.0,
+                Measure::Material | Measure::Score => others.map(|seat| has(seat, workspace)).fold(0.0, f32::max),
+            };
+            ticket.quality = Some(own - best);
+        }
     }
 }

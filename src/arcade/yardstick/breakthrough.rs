@@ -7,7 +7,9 @@
 //! Seen from the side to move the board is always the same way up: seat 1 moves "up" on its board, and after each ply the
 //! board is turned around. So one set of shifts serves both, and a play-out has no branches on colour.
 
-use crate::game::{Drawing, Game, GameInfo, Mark, Playout, PlayoutLimit, Random, Seat, Turn, Utilities};
+use crate::game::{
+    Drawing, Game, GameInfo, Guide, Mark, Measure, Playout, PlayoutLimit, Random, Seat, Turn, Utilities,
+};
 use rand::Rng;
 
 /// Breakthrough on a board of 4×4 to 8×8.
@@ -257,6 +259,48 @@ impl Game for Breakthrough {
             plies += 1;
         }
         Playout { utilities: self.utilities(state), plies, finished: state.over }
+    }
+
+    fn guided_playout<U: Guide<Step>>(
+        &self,
+        state: &mut Position,
+        limit: PlayoutLimit,
+        (): &mut (),
+        rng: &mut Random,
+        guide: &mut U,
+        _moves: &mut Vec<Step>,
+        trace: &mut Vec<(Seat, Step)>,
+    ) -> Playout {
+        let mut plies = 0;
+        while plies < limit.plies && !state.over {
+            let seat = Seat(state.mover);
+            let mut refused = 0;
+            let (from, to, step) = loop {
+                let (from, to) = self.draw(state, rng);
+                let step = Step { from: from.trailing_zeros() as u8, to: to.trailing_zeros() as u8 };
+                if guide.accepts(seat, step, refused, rng) {
+                    break (from, to, step);
+                }
+                refused += 1;
+            };
+            guide.made(seat, step);
+            trace.push((seat, step));
+            self.step(state, from, to);
+            plies += 1;
+        }
+        Playout { utilities: self.utilities(state), plies, finished: state.over }
+    }
+
+    fn measures(&self, what: Measure) -> bool {
+        what == Measure::Material
+    }
+
+    fn measure(&self, state: &Position, seat: Seat, what: Measure, (): &mut ()) -> f32 {
+        match what {
+            Measure::Material if seat.0 == state.mover => state.own.count_ones() as f32,
+            Measure::Material => state.enemy.count_ones() as f32,
+            Measure::Mobility | Measure::Score => 0.0,
+        }
     }
 }
 

@@ -24,8 +24,11 @@ pub(in crate::cli) struct Arms {
     /// Tasks on each random model
     #[arg(long, default_value_t = 200)]
     model_tasks: u64,
-    /// Where the promising paths of the manual model are before they part, in 0.5 to 1
-    #[arg(long, default_value_t = 0.7)]
+    /// Where the promising paths of the manual model begin, in 0 to 1
+    #[arg(long, default_value_t = 0.75)]
+    start: f32,
+    /// Where they are before they part, in 0 to 1
+    #[arg(long, default_value_t = 0.95)]
     height: f32,
     /// Step of the random walks
     #[arg(long, default_value_t = 0.025)]
@@ -41,18 +44,20 @@ pub(super) fn run_arms(args: &Arms) -> Result<(), Failure> {
         tasks: args.tasks / share,
         models: args.models,
         model_tasks: args.model_tasks / share,
+        start: args.start,
         height: args.height,
         step: args.step,
     };
     let sensible = setup.tasks >= 2
         && setup.models >= 2
         && setup.model_tasks >= 1
-        && (0.5..=1.0).contains(&setup.height)
+        && (0.0..=1.0).contains(&setup.start)
+        && (0.0..=1.0).contains(&setup.height)
         && (0.02..=0.25).contains(&setup.step)
         && (1..=256).contains(&args.jobs);
     if !sensible {
         return Err(Failure::misuse(
-            "the experiment needs 2 tasks and 2 models or more, a height in 0.5 to 1, a step in 0.02 to 0.25, and 1 to 256 jobs",
+            "the experiment needs 2 tasks and 2 models or more, start and height in 0 to 1, a step in 0.02 to 0.25, and 1 to 256 jobs",
         ));
     }
     fresh_folder(&args.out)?;

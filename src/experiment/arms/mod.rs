@@ -39,7 +39,9 @@ pub struct Setup {
     pub models: u64,
     /// Tasks of each random model; 200 in the paper.
     pub model_tasks: u64,
-    /// Where the promising paths of the manual model are before they part.
+    /// Where the promising paths of the manual model begin.
+    pub start: f32,
+    /// Where they are before they part.
     pub height: f32,
     /// Step of the random walks.
     pub step: f32,
@@ -157,7 +159,7 @@ pub struct Outcome {
 #[must_use]
 pub fn run(setup: &Setup, jobs: usize) -> Outcome {
     let manual = NOISE.map(|(noise, arms)| {
-        let model = model::manual(arms, setup.height);
+        let model = model::manual(arms, setup.start, setup.height);
         let agents = vec![Agent::Uct, Agent::Sufficiency, Agent::Average(EAGER)];
         let sample = |agent: Agent, task: u64| agent.task(&model, &mut random_from_seed(mixed(task, agent)));
         let curves = agents.iter().map(|&agent| in_parallel(setup.tasks, jobs, |task| sample(agent, task))).collect();
@@ -229,7 +231,7 @@ mod tests {
 
     #[test]
     fn everyone_finds_a_sure_winner() {
-        let model = model::manual(3, 0.9);
+        let model = model::manual(3, 0.75, 0.9);
         for agent in [Agent::Uct, Agent::Sufficiency, Agent::Average(EAGER)] {
             let curve = agent.task(&model, &mut random_from_seed(4));
             assert!(curve[POINTS - 1] > 0.9, "{agent:?}: {curve:?}");

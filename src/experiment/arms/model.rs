@@ -27,15 +27,16 @@ const ARRIVAL: usize = 500;
 /// The manual model: a promising arm that wins, one that loses, and noise that loses.
 ///
 /// The paper shows the paths in a figure only. The two promising ones are said to be equal up to 400 pulls and to part then;
-/// here they rise evenly from 0.5 to `height` and reach their true value at 500, as the noise does at a constant 0.4.
+/// here they rise evenly from `start` to `height` and reach their true value at 500, as the noise does from a constant 0.4. They
+/// start high, because UCT is said to tell them from the noise within the first few pulls.
 #[must_use]
-pub fn manual(arms: usize, height: f32) -> Vec<Arm> {
+pub fn manual(arms: usize, start: f32, height: f32) -> Vec<Arm> {
     let promising = |wins: bool| {
         let end = if wins { 1.0 } else { 0.0 };
         let path = (0..ARRIVAL)
             .map(|pull| {
                 if pull < TURN {
-                    0.5 + (height - 0.5) * pull as f32 / TURN as f32
+                    start + (height - start) * pull as f32 / TURN as f32
                 } else {
                     height + (end - height) * (pull - TURN) as f32 / (ARRIVAL - TURN) as f32
                 }
@@ -87,7 +88,7 @@ mod tests {
 
     #[test]
     fn manual_paths_are_those_of_the_text() {
-        let model = manual(20, 0.7);
+        let model = manual(20, 0.5, 0.7);
         assert_eq!(model.len(), 20);
         assert_eq!(model.iter().filter(|arm| arm.wins).count(), 1);
         for pull in 0..=400 {

@@ -141,12 +141,12 @@ impl Outcome {
     /// The page: findings, then the tables.
     #[must_use]
     pub fn page(&self) -> String {
-        let Setup { tasks, models, model_tasks, height, step } = &self.setup;
+        let Setup { tasks, models, model_tasks, start, height, step } = &self.setup;
         let mut text = head("Arms whose chances move (Gudmundsson and Björnsson 2013, Figures 4 to 10)");
         let _ = writeln!(
             text,
             "{tasks} tasks on each manual model; {models} random models with {model_tasks} tasks each; {PULLS} pulls a task. C = 0.4, \
-             α = 0.6, M = 30, λ = 0.05 on rewards 0 and 1, as in the paper. Ours: promising paths rise from 0.5 to {height} before \
+             α = 0.6, M = 30, λ = 0.05 on rewards 0 and 1, as in the paper. Ours: promising paths rise from {start} to {height} before \
              they part (the paper shows them in a figure only), random walks take steps of {step}, and the arm thought best is the \
              one with the highest estimate. Intervals are 95 %, over tasks for the manual model and by Student's t over models \
              otherwise. The paper gives no numbers for these figures, only curves; so its statements are what is compared.\n"
