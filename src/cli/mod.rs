@@ -84,7 +84,7 @@ pub fn main() -> ExitCode {
     let outcome = match cli.command {
         Command::Agents(args) => done(agents::run(&args)),
         Command::Compare(args) => compare::run(&args),
-        Command::Experiment(experiment) => done(experiment::run(&experiment)),
+        Command::Experiment(experiment) => experiment::run(&experiment),
         Command::Kilothon(args) => kilothon::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Merge(args) => done(merge::run(&args)),

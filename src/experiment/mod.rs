@@ -4,3 +4,4 @@ pub mod arms;
 pub mod breakthrough_position;
 pub mod page;
 pub mod prize_box;
+pub mod tables;

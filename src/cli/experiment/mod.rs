@@ -2,10 +2,13 @@
 
 mod bandits;
 mod prize_box;
+mod tables;
 
 use super::Failure;
+use crate::experiment::tables::{finnsson, five_board_games, quality};
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// Which experiment.
 #[derive(Debug, clap::Subcommand)]
@@ -16,14 +19,24 @@ pub(super) enum Experiment {
     Arms(bandits::Arms),
     /// The same in a Breakthrough position (Gudmundsson and Björnsson 2013, Figures 11 and 12, Table 1)
     BreakthroughPosition(bandits::BreakthroughPosition),
+    /// Early cutoffs and unexplored action urgency over ten games (Finnsson 2012, Tables 1 and 2)
+    Finnsson(Box<tables::Tables>),
+    /// Relative and qualitative bonus over six games (quality-based rewards, Tables 1 and 2)
+    Quality(Box<tables::Tables>),
+    /// UCT√SH against UCT at three thinking times (Putrich et al. 2023, Table 2)
+    FiveBoardGames(Box<tables::Tables>),
 }
 
-pub(super) fn run(experiment: &Experiment) -> Result<(), Failure> {
+pub(super) fn run(experiment: &Experiment) -> Result<ExitCode, Failure> {
     match experiment {
-        Experiment::PrizeBox(args) => prize_box::run(args),
-        Experiment::Arms(args) => bandits::run_arms(args),
-        Experiment::BreakthroughPosition(args) => bandits::run_position(args),
+        Experiment::PrizeBox(args) => prize_box::run(args)?,
+        Experiment::Arms(args) => bandits::run_arms(args)?,
+        Experiment::BreakthroughPosition(args) => bandits::run_position(args)?,
+        Experiment::Finnsson(args) => return tables::run(&finnsson(), args),
+        Experiment::Quality(args) => return tables::run(&quality(), args),
+        Experiment::FiveBoardGames(args) => return tables::run(&five_board_games(), args),
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn cannot_write(folder: &Path, error: &dyn std::fmt::Display) -> Failure {

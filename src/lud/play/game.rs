@@ -4,11 +4,12 @@ use super::canonical;
 use super::context::{Context, Scratch};
 use super::drawing;
 use super::layout::Plane;
+use super::measure;
 use super::moves::LudMove;
 use super::placement::Placement;
 use super::rules::Rules;
 use super::state::State;
-use crate::game::{Drawing, Game, GameInfo, Mark, Playout, PlayoutLimit, Random, Seat, Turn, Utilities};
+use crate::game::{Drawing, Game, GameInfo, Mark, Measure, Playout, PlayoutLimit, Random, Seat, Turn, Utilities};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, compile};
 use crate::lud::tree::Call;
@@ -207,6 +208,14 @@ impl Game for LudGame {
         text
     }
 
+    fn measures(&self, what: Measure) -> bool {
+        measure::measures(&self.rules, what)
+    }
+
+    fn measure(&self, state: &State, seat: Seat, what: Measure, workspace: &mut Workspace) -> f32 {
+        measure::measure(&self.rules, state, self.colour(state, seat).0 + 1, what, workspace)
+    }
+
     fn colour(&self, state: &State, seat: Seat) -> Seat {
         let colour = (1..=self.rules.players).find(|&colour| state.seat[colour] == seat.0 + 1).unwrap_or(1);
         Seat(colour as u8 - 1)
@@ -218,6 +227,13 @@ impl Game for LudGame {
 pub struct Workspace {
     pub(super) scratch: Scratch,
     state: State,
+}
+
+impl Workspace {
+    /// The scratch, and a position to try things in.
+    pub(super) fn parts(&mut self) -> (&mut Scratch, &mut State) {
+        (&mut self.scratch, &mut self.state)
+    }
 }
 
 impl Rules {

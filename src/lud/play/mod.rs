@@ -11,6 +11,7 @@ mod end;
 pub mod game;
 pub mod layout;
 mod legal;
+mod measure;
 pub mod moves;
 mod perform;
 mod pieces;
