@@ -1,7 +1,7 @@
 //! What must hold of every game of the catalogue.
 
 use halfling::catalog::{self, BUILT_IN, Visitor};
-use halfling::game::{Game, PlayoutLimit, Random, Seat, Turn, random_from_seed};
+use halfling::game::{Game, PlayoutLimit, Random, Seat, SeatSet, Turn, random_from_seed};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -45,7 +45,16 @@ fn check_game<G: Game>(game: &G, seed: u64) {
         let utilities = game.utilities(&state);
         assert_eq!(utilities.as_slice().len(), seats, "{name}");
         assert!(utilities.as_slice().iter().all(|value| (-1.0..=1.0).contains(value)), "{name}");
-        let Turn::Player(seat) = game.turn(&state) else { break };
+        let seat = match game.turn(&state) {
+            Turn::Over => break,
+            Turn::Player(seat) => seat,
+            Turn::Joint(movers) => {
+                assert!(movers.iter().all(|seat| seat.index() < seats) && movers.len() > 1, "{name}");
+                assert!(game.info().simultaneous, "{name}");
+                play_joint(game, &mut state, movers, &mut workspace, &mut rng);
+                continue;
+            }
+        };
         assert!(seat.index() < seats, "{name}");
         let moves = legal(game, &state, seat, &mut workspace);
         assert!(!moves.is_empty(), "{name}: whoever is to move has a move");
@@ -72,6 +81,48 @@ fn check_game<G: Game>(game: &G, seed: u64) {
         game.try_apply(&mut state, chosen, &mut workspace, &mut rng).expect("listed moves are accepted");
         assert_eq!(game.hash(&copy), before, "{name}: a copy is a copy");
         assert!(!game.state_text(&state).is_empty(), "{name}");
+    }
+}
+
+/// Checks a joint turn and plays it.
+fn play_joint<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    movers: SeatSet,
+    workspace: &mut G::Workspace,
+    rng: &mut Random,
+) {
+    let name = &game.info().name;
+    let before = game.hash(state);
+    let mut chosen = Vec::new();
+    for seat in movers.iter() {
+        let moves = legal(game, state, seat, workspace);
+        assert!(!moves.is_empty(), "{name}: whoever is to move has a move");
+        let texts: HashSet<String> = moves.iter().map(|&candidate| game.move_text(state, candidate)).collect();
+        let distinct: HashSet<G::Move> = moves.iter().copied().collect();
+        assert_eq!(texts.len(), distinct.len(), "{name}: moves are told apart by their texts");
+        for &candidate in &moves {
+            let text = game.move_text(state, candidate);
+            assert_eq!(game.parse_move(state, seat, &text, workspace), Ok(candidate), "{name}");
+            let mut copy = state.clone();
+            assert!(game.try_apply(&mut copy, candidate, workspace, rng).is_err(), "{name}: one move is not a turn");
+        }
+        let mut answers = Vec::new();
+        game.answers(state, &chosen, seat, workspace, &mut answers);
+        assert!(!answers.is_empty() && answers.iter().all(|answer| distinct.contains(answer)), "{name}");
+        chosen.push(moves[(before.wrapping_add(u64::from(seat.0) * 7) % moves.len() as u64) as usize]);
+    }
+    if let Some(predicted) = game.predict(state) {
+        assert!(game.predicts() && predicted.as_slice().iter().all(|value| (-1.0..=1.0).contains(value)), "{name}");
+    }
+    let copy = state.clone();
+    game.apply_joint(state, &chosen, workspace, rng);
+    assert_eq!(game.hash(&copy), before, "{name}: a copy is a copy");
+    assert!(!game.state_text(state).is_empty(), "{name}");
+    if let Some(drawing) = game.drawing() {
+        let contents = game.contents(state);
+        assert!(contents.is_sorted_by_key(|mark| mark.site), "{name}");
+        assert!(contents.iter().all(|mark| (mark.site as usize) < drawing.sites.len()), "{name}");
     }
 }
 
@@ -106,10 +157,14 @@ fn check_fused<G: Game>(game: &G) {
         scratch.clone_from(&start);
         let limit = PlayoutLimit { plies: PLIES };
         let playout = game.playout(&mut scratch, limit, &mut workspace, &mut rng, Some(&mut trace));
-        assert_eq!(trace.len(), playout.plies as usize, "{name}");
+        assert_eq!(trace.len(), playout.plies as usize * movers_per_turn(game), "{name}");
         assert_eq!(playout.finished, game.turn(&scratch) == Turn::Over, "{name}");
         if game.info().stochastic {
             continue; // a trace does not say what chance brought
+        }
+        if game.info().simultaneous {
+            check_joint_replay(game, &start, &trace, &scratch, &mut workspace, &mut rng);
+            continue; // a path of single moves is for games without joint turns
         }
         let path: Vec<G::Move> = trace.iter().take(round).map(|&(_, chosen)| chosen).collect();
         check_replay(game, &start, &trace, &mut workspace, &mut rng);
@@ -130,6 +185,32 @@ fn check_fused<G: Game>(game: &G) {
             _ => assert!(listed.is_empty() && simulation.playout.plies == 0, "{name}"),
         }
     }
+}
+
+/// Moves of one turn: the arcade's simultaneous games have joint turns of two only.
+fn movers_per_turn<G: Game>(game: &G) -> usize {
+    if game.info().simultaneous { 2 } else { 1 }
+}
+
+fn check_joint_replay<G: Game>(
+    game: &G,
+    start: &G::State,
+    trace: &[(Seat, G::Move)],
+    end: &G::State,
+    workspace: &mut G::Workspace,
+    rng: &mut Random,
+) {
+    let mut state = start.clone();
+    for turn in trace.chunks(2) {
+        assert_eq!(game.turn(&state), Turn::Joint(SeatSet::first(2)), "{}", game.info().name);
+        for &(seat, chosen) in turn {
+            assert!(legal(game, &state, seat, workspace).contains(&chosen), "{}", game.info().name);
+        }
+        let chosen: Vec<G::Move> = turn.iter().map(|&(_, chosen)| chosen).collect();
+        game.apply_joint(&mut state, &chosen, workspace, rng);
+    }
+    assert_eq!(game.hash(&state), game.hash(end), "{}: a trace replays to the same end", game.info().name);
+    assert_eq!(game.utilities(&state), game.utilities(end), "{}", game.info().name);
 }
 
 fn check_replay<G: Game>(

@@ -1,6 +1,7 @@
 //! Agents: named presets of search parameters, the text form in which a person writes one, and the [`Player`] that a runner
 //! talks to.
 
+mod joint_searcher;
 pub mod parts;
 mod player;
 mod random;

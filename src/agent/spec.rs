@@ -1,12 +1,13 @@
 //! The text form of agents: `name(argument=value,…)+part+part(…)`.
 
+use super::joint_searcher::JointSearcher;
 use super::parts::{Argument, PARTS, Part, Place, RANDOM};
 use super::random::RandomPlayer;
 use super::searcher::Searcher;
 use super::{Player, Unsupported};
 use crate::catalog::nearest;
 use crate::game::Game;
-use crate::search::Params;
+use crate::search::{Params, ParamsError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -71,11 +72,17 @@ impl Spec {
         let Some(params) = &self.params else { return Ok(Box::new(RandomPlayer::new(game))) };
         let unsupported =
             |reason: String| Unsupported { agent: self.text.clone(), game: game.info().name.clone(), reason };
-        if game.info().simultaneous {
-            return Err(unsupported("it searches one mover at a time, and here several move at once".to_owned()));
+        let refused = |error: ParamsError| unsupported(error.to_string());
+        match (params.joint.is_some(), game.info().simultaneous) {
+            (true, true) => Ok(Box::new(JointSearcher::new(params.clone(), game).map_err(refused)?)),
+            (false, false) => Ok(Box::new(Searcher::new(params.clone(), game).map_err(refused)?)),
+            (true, false) => Err(unsupported(
+                "it searches turns in which several move at once, and here one moves at a time; try 'uct'".to_owned(),
+            )),
+            (false, true) => Err(unsupported(
+                "it searches one mover at a time, and here several move at once; try 'duct-max'".to_owned(),
+            )),
         }
-        let player = Searcher::new(params.clone(), game).map_err(|error| unsupported(error.to_string()))?;
-        Ok(Box::new(player))
     }
 }
 
@@ -253,6 +260,8 @@ mod tests {
         assert!(reason("uct-tuned+rave").contains("plain means"));
         assert!(reason("shot+ph").contains("halving"));
         assert!(reason("flat-mc+rave").contains("tree"));
+        assert!(reason("duct-max+reuse").contains("joint turns"));
+        assert!(reason("exp3(gamma=2)").contains("0 to 1"));
     }
 
     /// Any part with any of its arguments, as text.
@@ -311,6 +320,18 @@ mod tests {
                 prop_assert_eq!(spec.to_string(), text);
             }
         }
+    }
+
+    #[test]
+    fn games_are_refused_by_agents_of_the_other_kind() {
+        use crate::arcade::MatrixGame;
+        use crate::arcade::yardstick::TicTacToe;
+        let spec = |text: &str| text.parse::<Spec>().unwrap();
+        let refusal = spec("uct").player(&MatrixGame::matching_pennies()).err().unwrap().to_string();
+        assert!(refusal.contains("duct-max"), "{refusal}");
+        let refusal = spec("regret-matching").player(&TicTacToe::new()).err().unwrap().to_string();
+        assert!(refusal.contains("'uct'"), "{refusal}");
+        assert!(spec("hybrid").player(&MatrixGame::matching_pennies()).is_ok());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! From a game's name to a running game.
 //!
-//! Lower-case names are those of the yardstick games written in Rust; every other name is that of a description: the path
+//! Lower-case names are those of the games written in Rust; `tron:FILE` is Tron on the board of a text file, and every other
+//! name is that of a description: the path
 //! of a `.lud` file, a game that the program carries, or one of the library that [`LIBRARY_VARIABLE`] names.
 //!
 //! Games are of different types, and everything that works on games is generic over them. A caller therefore hands over a
@@ -23,11 +24,13 @@
 
 mod descriptions;
 mod nearest;
+mod tron;
 
 pub use descriptions::{LIBRARY_VARIABLE, description, use_library};
 pub use nearest::nearest;
 
 use crate::arcade::yardstick::{Breakthrough, Pig, TicTacToe};
+use crate::arcade::{Battle, Chinook, Goofspiel, MatrixGame, Runners};
 use crate::game::Game;
 use std::fmt;
 use std::sync::Arc;
@@ -78,11 +81,28 @@ impl std::error::Error for OpenError {}
 
 /// The names of the games that are written in Rust, each with one line about it.
 pub const BUILT_IN: &[(&str, &str)] = &[
+    ("battle", "Battle: captures with simultaneous moves"),
+    ("biased-rps", "rock, paper, scissors with unequal prizes: one joint turn"),
     ("breakthrough", "Breakthrough on 8×8 bitboards (yardstick)"),
     ("breakthrough-6", "Breakthrough on a 6×6 board (yardstick)"),
+    ("chinook", "Chinook: a race of checkers men with simultaneous moves"),
+    ("dominated-row", "a matrix game with a row that is never best: one joint turn"),
+    ("goofspiel-13", "Goofspiel with 13 cards and shuffled prizes: simultaneous bids"),
+    ("goofspiel-4", "Goofspiel with 4 cards, prizes from high to low"),
+    ("goofspiel-5", "Goofspiel with 5 cards, prizes from high to low"),
+    ("matching-pennies", "matching pennies: one joint turn"),
     ("pig", "Pig, a dice race for two (yardstick for chance)"),
     ("pig-3", "Pig for three players"),
+    ("runners", "Runners: a race with simultaneous moves"),
     ("tic-tac-toe", "Tic-tac-toe (yardstick)"),
+    ("tron-6", "Tron on an empty 6×6 board; `tron:FILE` takes a board from a text file"),
+    (
+        "tron-a",
+        "Tron on 16×16 squares with four blocks; `tron-a|no-head-on` hides head-on draws from sequential search",
+    ),
+    ("tron-b", "Tron on 16×16 squares with a broken cross"),
+    ("tron-c", "Tron on 16×16 squares with two long walls"),
+    ("tron-d", "Tron on 16×16 empty squares"),
 ];
 
 /// Opens the game called `name` and hands it to `visitor`.
@@ -91,11 +111,21 @@ pub const BUILT_IN: &[(&str, &str)] = &[
 /// When there is no such game, or its description uses what the engine does not support.
 pub fn open<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, OpenError> {
     Ok(match name {
+        "battle" => visitor.visit(Arc::new(Battle::new())),
+        "biased-rps" => visitor.visit(Arc::new(MatrixGame::biased_rps())),
         "breakthrough" => visitor.visit(Arc::new(Breakthrough::new(8))),
         "breakthrough-6" => visitor.visit(Arc::new(Breakthrough::new(6))),
+        "chinook" => visitor.visit(Arc::new(Chinook::new())),
+        "dominated-row" => visitor.visit(Arc::new(MatrixGame::dominated_row())),
+        "goofspiel-13" => visitor.visit(Arc::new(Goofspiel::new(13, true))),
+        "goofspiel-4" => visitor.visit(Arc::new(Goofspiel::new(4, false))),
+        "goofspiel-5" => visitor.visit(Arc::new(Goofspiel::new(5, false))),
+        "matching-pennies" => visitor.visit(Arc::new(MatrixGame::matching_pennies())),
         "pig" => visitor.visit(Arc::new(Pig::new(2))),
         "pig-3" => visitor.visit(Arc::new(Pig::new(3))),
+        "runners" => visitor.visit(Arc::new(Runners::new())),
         "tic-tac-toe" => visitor.visit(Arc::new(TicTacToe::new())),
+        _ if tron::is_tron(name) => visitor.visit(Arc::new(tron::open(name)?)),
         _ => visitor.visit(descriptions::compiled(name)?),
     })
 }

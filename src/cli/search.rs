@@ -3,7 +3,7 @@
 use super::Failure;
 use crate::agent::Spec;
 use crate::catalog::{self, Visitor};
-use crate::game::{Game, Turn, random_from_seed};
+use crate::game::{Game, Random, Seat, Turn, random_from_seed};
 use crate::search::{Budget, Described};
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(super) struct Args {
     /// The game
     game: String,
-    /// Moves to play first, in the game's notation
+    /// Moves to play first, in the game's notation; those of a joint turn joined by '/', in seat order
     #[arg(long, num_args = 1.., value_name = "MOVE")]
     moves: Vec<String>,
     /// The agent
@@ -20,6 +20,9 @@ pub(super) struct Args {
     agent: Spec,
     #[command(flatten)]
     limits: super::limits::Limits,
+    /// The seat to search for where several move at once
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=16), value_name = "N")]
+    seat: u8,
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -60,19 +63,16 @@ impl Visitor for Show {
         let mut workspace = game.workspace();
         let mut state = game.start(&mut workspace, &mut rng);
         for text in &self.args.moves {
-            let Turn::Player(seat) = game.turn(&state) else {
-                return Err(Failure::misuse(format!("no single player is to move before '{text}'")));
-            };
-            let chosen = game.parse_move(&state, seat, text, &mut workspace).map_err(|error| {
-                let mut legal = Vec::new();
-                game.legal_moves(&state, seat, &mut workspace, &mut legal);
-                let texts: Vec<String> = legal.into_iter().map(|chosen| game.move_text(&state, chosen)).collect();
-                Failure::misuse(format!("{error}; legal are {}", texts.join(", ")))
-            })?;
-            game.apply(&mut state, chosen, &mut workspace, &mut rng);
+            play(game, &mut state, text, &mut workspace, &mut rng)?;
         }
-        let Turn::Player(seat) = game.turn(&state) else {
-            return Err(Failure::misuse("no single player is to move in this position, so there is nothing to search"));
+        let asked = Seat(self.args.seat - 1);
+        let seat = match game.turn(&state) {
+            Turn::Player(seat) => seat,
+            Turn::Joint(seats) if seats.contains(asked) => asked,
+            Turn::Joint(_) => return Err(Failure::misuse(format!("player {asked} is not among those to move"))),
+            Turn::Over => {
+                return Err(Failure::misuse("the game is over in this position, so there is nothing to search"));
+            }
         };
         let choice = player.choose(game, &state, seat, &self.budget, &mut rng);
         let Some(analysis) = choice.analysis else {
@@ -87,6 +87,44 @@ impl Visitor for Show {
         }
         Ok(())
     }
+}
+
+/// Plays one turn: a move, or one per seat joined by '/'.
+fn play<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    text: &str,
+    workspace: &mut G::Workspace,
+    rng: &mut Random,
+) -> Result<(), Failure> {
+    let mut read = |seat: Seat, text: &str| {
+        game.parse_move(state, seat, text, workspace).map_err(|error| {
+            let mut legal = Vec::new();
+            game.legal_moves(state, seat, workspace, &mut legal);
+            let texts: Vec<String> = legal.into_iter().map(|chosen| game.move_text(state, chosen)).collect();
+            Failure::misuse(format!("{error}; legal are {}", texts.join(", ")))
+        })
+    };
+    match game.turn(state) {
+        Turn::Over => return Err(Failure::misuse(format!("the game is over before '{text}'"))),
+        Turn::Player(seat) => {
+            let chosen = read(seat, text)?;
+            game.apply(state, chosen, workspace, rng);
+        }
+        Turn::Joint(seats) => {
+            let texts: Vec<&str> = text.split('/').collect();
+            if texts.len() != seats.len() {
+                let count = seats.len();
+                return Err(Failure::misuse(format!(
+                    "{count} players move at once: '{text}' needs {count} moves joined by '/'"
+                )));
+            }
+            let chosen =
+                seats.iter().zip(texts).map(|(seat, text)| read(seat, text)).collect::<Result<Vec<G::Move>, _>>()?;
+            game.apply_joint(state, &chosen, workspace, rng);
+        }
+    }
+    Ok(())
 }
 
 fn print_text(search: &Described) {

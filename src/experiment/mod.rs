@@ -2,6 +2,9 @@
 
 pub mod arms;
 pub mod breakthrough_position;
+pub mod exploitability;
+pub mod goofspiel;
 pub mod page;
 pub mod prize_box;
 pub mod tables;
+pub mod tron;

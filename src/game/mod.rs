@@ -102,6 +102,36 @@ pub trait Game: Send + Sync {
         unreachable!("{} has no joint turns", self.info().name)
     }
 
+    /// How a search that takes a joint turn in sequence sees it: appends the moves of `seat` to `moves` when the seats asked
+    /// before it have chosen `earlier`. Never none. Unless a game says otherwise, all legal moves: those asked later know
+    /// more, and may do the same.
+    fn answers(
+        &self,
+        state: &Self::State,
+        _earlier: &[Self::Move],
+        seat: Seat,
+        workspace: &mut Self::Workspace,
+        moves: &mut Vec<Self::Move>,
+    ) {
+        self.legal_moves(state, seat, workspace, moves);
+    }
+
+    /// Whether [`Game::predict`] ever tells anything.
+    fn predicts(&self) -> bool {
+        false
+    }
+
+    /// The outcome of a position that is not over, where knowledge of the game tells it well enough to spare playing on. It
+    /// may be wrong; searches that use it say so.
+    fn predict(&self, _state: &Self::State) -> Option<Utilities> {
+        None
+    }
+
+    /// How many steps opponents are apart, where that means something.
+    fn distance(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
+
     /// The utility of every seat. Defined at any time; before the end it is what an undecided game is worth to each seat
     /// (usually 0, a draw among the undecided).
     fn utilities(&self, state: &Self::State) -> Utilities;

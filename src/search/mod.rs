@@ -11,6 +11,7 @@
 //! | `taste`, `cutoff` | play-outs that prefer moves; play-outs cut early |
 //! | [`bandit`] | a root policy on its own |
 //! | `open_loop` | choosing where chance decides what a move leads to |
+//! | [`joint`] | turns in which several seats choose at once |
 //! | `solver`, `transposition` | proofs; shared positions |
 //! | `worker`, `parallel`, `mcts` | simulating; threads; tree reuse, the search as a whole |
 //! | `budget`, `pace` | limits; time |
@@ -28,6 +29,7 @@ mod core;
 mod cutoff;
 pub mod halving;
 mod history;
+pub mod joint;
 mod mcts;
 mod moving;
 mod open_loop;
@@ -49,6 +51,7 @@ mod worker;
 
 pub use analysis::{Analysis, Described, DescribedMove, MoveReport, Proof, Stop};
 pub use budget::{Budget, BudgetError};
+pub use joint::JointSearch;
 pub use mcts::{Mcts, SearchError};
 pub use params::{Params, ParamsError};
 pub use signal::{Glance, Signal};

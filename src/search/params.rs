@@ -6,6 +6,7 @@ pub use super::moving::Moving;
 pub use super::shaping::{Quality, Shaping};
 pub use super::taste::Taste;
 use crate::game::{GameInfo, Measure};
+use super::joint::JointParams;
 use std::fmt;
 use std::time::Duration;
 
@@ -56,6 +57,8 @@ pub struct Params {
     pub memory: usize,
     /// How a clock for the game becomes a time for the move.
     pub clock: ClockPolicy,
+    /// How joint turns are searched; `None` for a search of one mover at a time.
+    pub joint: Option<JointParams>,
 }
 
 /// Default of [`Params::playout_cap`]: longer than random games of most kinds, and a guard against those that never end.
@@ -86,6 +89,7 @@ impl Default for Params {
             threads: 1,
             memory: DEFAULT_MEMORY,
             clock: ClockPolicy::Share,
+            joint: None,
         }
     }
 }
@@ -101,6 +105,12 @@ impl fmt::Display for ParamsError {
 }
 
 impl std::error::Error for ParamsError {}
+
+impl ParamsError {
+    pub(crate) fn new(reason: &str) -> Self {
+        Self(reason.to_owned())
+    }
+}
 
 impl Params {
     /// Whether the parameters fit together and keep to their ranges.
@@ -195,6 +205,19 @@ impl Params {
         }
         if self.playout_cap == 0 {
             return refuse("a play-out needs at least 1 ply");
+        }
+        if let Some(joint) = &self.joint {
+            joint.check()?;
+            let shared = Self {
+                clock: self.clock,
+                memory: self.memory,
+                playout_cap: self.playout_cap,
+                joint: self.joint,
+                ..Self::default()
+            };
+            if *self != shared {
+                return refuse("a search over joint turns takes only cap, cbt, memory and think from the other parts");
+            }
         }
         match self.clock {
             ClockPolicy::Fixed(time) if time.is_zero() => refuse("a thinking time must be more than 0 seconds"),

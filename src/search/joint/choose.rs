@@ -1,0 +1,150 @@
+//! How one seat chooses among its moves in one position.
+//!
+//! | rule | formula |
+//! | --- | --- |
+//! | UCB1 | `argmax X̄ + C·√(ln n / nᵢ)` |
+//! | UCB1-Tuned | `argmax X̄ + √(min(¼, s² + √(2 ln n / nᵢ)) · ln n / nᵢ)` |
+//! | EXP3 | drawn by `σᵢ = (1 − γ)·exp(η·ωᵢ)/Σ exp(η·ω) + γ/K`, `ωᵢ = X̂ᵢ − max X̂`; then `X̂ᵢ += r/σᵢ` |
+//! | regret matching | drawn by `σᵢ = (1 − γ)·Rᵢ⁺/ΣR⁺ + γ/K` (uniform where no regret is positive) |
+//!
+//! With bounds, a move that was never made comes first, and below the threshold T all moves are equally likely.
+
+use super::params::Bound;
+use super::tree::Action;
+use crate::game::Random;
+use rand::RngExt;
+
+/// Most moves whose probabilities are kept on the stack.
+const FEW: usize = 16;
+
+/// Any of the moves.
+#[inline]
+pub(super) fn any(count: usize, rng: &mut Random) -> usize {
+    rng.random_range(0..count)
+}
+
+/// The move with the highest bound.
+#[inline]
+pub(super) fn by_bound<M>(bound: Bound, actions: &[Action<M>], visits: u32, rng: &mut Random) -> usize {
+    let log = f64::from(visits.max(1)).ln();
+    let mut best = (0, f64::NEG_INFINITY);
+    let mut untried = 0;
+    for (place, action) in actions.iter().enumerate() {
+        if action.visits == 0 {
+            untried += 1;
+            if rng.random_range(0..untried) == 0 {
+                best = (place, f64::INFINITY);
+            }
+            continue;
+        }
+        let share = log / f64::from(action.visits);
+        let mean = action.sum / f64::from(action.visits);
+        let score = mean
+            + match bound {
+                Bound::Ucb1 { c } => c * share.sqrt(),
+                Bound::Ucb1Tuned => {
+                    let variance = (action.merit / f64::from(action.visits) - mean * mean).max(0.0);
+                    ((variance + (2.0 * share).sqrt()).min(0.25) * share).sqrt()
+                }
+            };
+        if score > best.1 {
+            best = (place, score);
+        }
+    }
+    best.0
+}
+
+/// A draw by EXP3, with its probability.
+#[inline]
+pub(super) fn by_exp3<M>(gamma: f64, eta: f64, actions: &[Action<M>], rng: &mut Random) -> (usize, f64) {
+    let most = actions.iter().map(|action| action.merit).fold(f64::NEG_INFINITY, f64::max);
+    draw(gamma, actions, |action| (eta * (action.merit - most)).exp(), rng)
+}
+
+/// A draw by regret matching, with its probability.
+#[inline]
+pub(super) fn by_regret<M>(gamma: f64, actions: &[Action<M>], rng: &mut Random) -> (usize, f64) {
+    draw(gamma, actions, |action| action.merit.max(0.0), rng)
+}
+
+/// A draw in proportion to weights, mixed with the uniform one.
+#[inline]
+fn draw<M>(gamma: f64, actions: &[Action<M>], weight: impl Fn(&Action<M>) -> f64, rng: &mut Random) -> (usize, f64) {
+    let mut few = [0.0; FEW];
+    let mut many = Vec::new();
+    let weights: &mut [f64] = if actions.len() <= FEW {
+        &mut few[..actions.len()]
+    } else {
+        many.resize(actions.len(), 0.0);
+        &mut many
+    };
+    let mut total = 0.0;
+    for (place, action) in weights.iter_mut().zip(actions) {
+        *place = weight(action);
+        total += *place;
+    }
+    let even = 1.0 / actions.len() as f64;
+    for place in weights.iter_mut() {
+        let exploiting = if total > 0.0 { *place / total } else { even };
+        *place = (1.0 - gamma) * exploiting + gamma * even;
+    }
+    let mut point = rng.random::<f64>();
+    let last = weights.len() - 1;
+    let chosen = weights.iter().position(|&share| {
+        point -= share;
+        point < 0.0
+    });
+    // Rounding may leave a point just past the last share.
+    let chosen = chosen.unwrap_or(last);
+    (chosen, weights[chosen])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::random_from_seed;
+
+    fn actions(merits: &[f64]) -> Vec<Action<u8>> {
+        merits.iter().map(|&merit| Action { chosen: 0, visits: 1, sum: 0.5, merit }).collect()
+    }
+
+    /// How often each is drawn.
+    fn shares(draw: impl Fn(&mut Random) -> usize) -> Vec<f64> {
+        let mut rng = random_from_seed(1);
+        let mut counts = vec![0.0; 3];
+        for _ in 0..100_000 {
+            counts[draw(&mut rng)] += 1e-5;
+        }
+        counts
+    }
+
+    #[test]
+    fn regrets_of_the_papers_example() {
+        let actions = actions(&[8.0, 5.0, -4.0]);
+        let found = shares(|rng| by_regret(0.0, &actions, rng).0);
+        assert!((found[0] - 8.0 / 13.0).abs() < 0.01 && found[2] == 0.0, "{found:?}");
+        let explored = shares(|rng| by_regret(0.3, &actions, rng).0);
+        assert!((explored[2] - 0.1).abs() < 0.01, "{explored:?}");
+        assert_eq!(by_regret(0.3, &self::actions(&[-1.0, -2.0]), &mut random_from_seed(1)).1, 0.5);
+    }
+
+    #[test]
+    fn exp3_stays_finite_with_large_sums() {
+        let actions = actions(&[1e6, 1e6 - 2f64.ln(), 1e6 - 800.0]);
+        let found = shares(|rng| by_exp3(0.0, 1.0, &actions, rng).0);
+        assert!((found[0] - 2.0 / 3.0).abs() < 0.01 && found[2] == 0.0, "{found:?}");
+    }
+
+    #[test]
+    fn bounds_by_hand() {
+        let mut actions = actions(&[0.0; 2]);
+        actions[0] = Action { chosen: 0, visits: 90, sum: 54.0, merit: 54.0 };
+        actions[1] = Action { chosen: 1, visits: 10, sum: 5.0, merit: 5.0 };
+        let mut rng = random_from_seed(1);
+        // 0.6 + c·√(4.605/90) = 0.6 + 0.226c against 0.5 + 0.679c: equal at c = 0.221.
+        assert_eq!(by_bound(Bound::Ucb1 { c: 0.2 }, &actions, 100, &mut rng), 0);
+        assert_eq!(by_bound(Bound::Ucb1 { c: 0.25 }, &actions, 100, &mut rng), 1);
+        // Both variances are cut to ¼: 0.6 + 0.113 against 0.5 + 0.339.
+        assert_eq!(by_bound(Bound::Ucb1Tuned, &actions, 100, &mut rng), 1);
+    }
+}
