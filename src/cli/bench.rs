@@ -3,9 +3,9 @@
 use super::Failure;
 use crate::agent::Spec;
 use crate::catalog::{self, Visitor};
-use crate::game::{Game, PlayoutLimit, Turn, random_from_seed};
+use crate::game::{Game, PlayoutLimit, Seat, Turn, random_from_seed};
 use crate::search::params::DEFAULT_PLAYOUT_CAP;
-use crate::search::{Budget, Mcts, Params};
+use crate::search::{Budget, JointSearch, Mcts, Params};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ const SIGNATURE_PLIES: u32 = 4;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Games to measure
-    #[arg(default_values_t = ["breakthrough", "breakthrough-6", "tic-tac-toe"].map(str::to_owned))]
+    #[arg(default_values_t = ["breakthrough", "breakthrough-6", "tic-tac-toe", "tron-d"].map(str::to_owned))]
     games: Vec<String>,
     /// Seconds for each measurement
     #[arg(long, default_value_t = 1.0)]
@@ -74,15 +74,20 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             name,
             Measure { seconds: args.seconds, iterations: args.iterations, threads: args.threads },
         )??;
-        println!(
-            "{name:16} {:>12.0} {:>8.1} {:>12.0} {:>8.0}% {:>11.0} {:>7.2}x",
+        print!(
+            "{name:16} {:>12.0} {:>8.1} {:>12.0} {:>8.0}%",
             speed.playouts,
             speed.plies,
             speed.simulations,
-            100.0 * speed.simulations / speed.playouts,
-            speed.threaded,
-            speed.threaded / speed.simulations
+            100.0 * speed.simulations / speed.playouts
         );
+        match speed.threaded {
+            Some(threaded) => println!(" {threaded:>11.0} {:>7.2}x", threaded / speed.simulations),
+            None => println!(" {:>11} {:>8}", "-", "-"),
+        }
+        for (agent, simulations) in &speed.joint {
+            println!("  {agent:36} {simulations:>10.0} sims/s");
+        }
     }
     if args.deadlines > 0 {
         for name in &args.games {
@@ -106,8 +111,21 @@ struct Speed {
     playouts: f64,
     plies: f64,
     simulations: f64,
-    threaded: f64,
+    /// `None` where the search knows one thread only.
+    threaded: Option<f64>,
+    /// Simulations by agent, where several move at once.
+    joint: Vec<(&'static str, f64)>,
 }
+
+/// Searches over joint turns that are measured: the first three without prediction, as bare play-outs are, the others with.
+const JOINT_AGENTS: [&str; 6] = [
+    "duct-max(expand=0,every=0)",
+    "seq-uct(expand=0,every=0)",
+    "regret-matching(expand=0,every=0)",
+    "duct-max",
+    "seq-uct",
+    "regret-matching",
+];
 
 struct Measure {
     seconds: f64,
@@ -122,6 +140,9 @@ impl Visitor for Measure {
         // Alternating slices, so that whatever else the machine does disturbs all three alike.
         const SLICES: u32 = 5;
         let slice = self.seconds / f64::from(SLICES);
+        if game.info().simultaneous {
+            return self.measure_joint(game.as_ref(), slice, SLICES);
+        }
         let mut playouts = Rate::default();
         let mut plies = 0;
         let mut alone = Rate::default();
@@ -138,7 +159,43 @@ impl Visitor for Measure {
             plies: plies as f64 / playouts.count.max(1) as f64,
             playouts: playouts.per_second(),
             simulations: alone.per_second(),
-            threaded: together.per_second(),
+            threaded: Some(together.per_second()),
+            joint: Vec::new(),
+        })
+    }
+}
+
+impl Measure {
+    /// The speed of a game in which several move at once.
+    fn measure_joint<G: Game>(&self, game: &G, slice: f64, slices: u32) -> Result<Speed, Failure> {
+        let mut playouts = Rate::default();
+        let mut plies = 0;
+        let mut rates: [Rate; JOINT_AGENTS.len()] = Default::default();
+        let mut rng = random_from_seed(0);
+        let start = game.start(&mut game.workspace(), &mut rng);
+        let budget = Budget::iterations(self.iterations).map_err(Failure::misuse)?;
+        for seed in 0..u64::from(slices) {
+            plies += measure_playouts(game, slice, seed, &mut playouts);
+            for (agent, rate) in JOINT_AGENTS.iter().zip(&mut rates) {
+                let spec: Spec = agent.parse().map_err(Failure::failed)?;
+                let params = spec.params().cloned().unwrap_or_default();
+                let mut search = JointSearch::new(params, game).map_err(Failure::failed)?;
+                // Once unmeasured, so that the tree has its memory.
+                search.search(game, &start, Seat(0), &budget, &mut rng).map_err(Failure::failed)?;
+                let began = Instant::now();
+                while began.elapsed().as_secs_f64() < slice {
+                    let found = search.search(game, &start, Seat(0), &budget, &mut rng).map_err(Failure::failed)?;
+                    rate.count += found.iterations.max(1);
+                }
+                rate.time += began.elapsed();
+            }
+        }
+        Ok(Speed {
+            plies: plies as f64 / playouts.count.max(1) as f64,
+            playouts: playouts.per_second(),
+            simulations: rates[0].per_second(),
+            threaded: None,
+            joint: JOINT_AGENTS.into_iter().zip(rates.iter().map(Rate::per_second)).collect(),
         })
     }
 }

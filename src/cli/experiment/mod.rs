@@ -1,6 +1,7 @@
 //! `halfling experiment`: the papers' experiments.
 
 mod bandits;
+mod joint;
 mod prize_box;
 mod tables;
 
@@ -25,6 +26,10 @@ pub(super) enum Experiment {
     Quality(Box<tables::Tables>),
     /// UCT√SH against UCT at three thinking times (Putrich et al. 2023, Table 2)
     FiveBoardGames(Box<tables::Tables>),
+    /// How exploitable searches over joint turns leave their strategies in Goofspiel, computed exactly
+    Goofspiel(joint::Goofspiel),
+    /// Which selection plays Tron best when both move at once (Tron study 2013, Tables 1 to 5, and its hybrid)
+    Tron(joint::Tron),
 }
 
 pub(super) fn run(experiment: &Experiment) -> Result<ExitCode, Failure> {
@@ -32,6 +37,8 @@ pub(super) fn run(experiment: &Experiment) -> Result<ExitCode, Failure> {
         Experiment::PrizeBox(args) => prize_box::run(args)?,
         Experiment::Arms(args) => bandits::run_arms(args)?,
         Experiment::BreakthroughPosition(args) => bandits::run_position(args)?,
+        Experiment::Goofspiel(args) => joint::run_goofspiel(args)?,
+        Experiment::Tron(args) => return joint::run_tron(args),
         Experiment::Finnsson(args) => return tables::run(&finnsson(), args),
         Experiment::Quality(args) => return tables::run(&quality(), args),
         Experiment::FiveBoardGames(args) => return tables::run(&five_board_games(), args),

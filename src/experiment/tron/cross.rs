@@ -70,8 +70,7 @@ mod tests {
 
     #[test]
     fn groups_add_up() {
-        let table =
-            Cross::from_cells(vec![vec![(0.0, 0.0), (6.0, 10.0)], vec![(4.0, 10.0), (0.0, 0.0)]]);
+        let table = Cross::from_cells(vec![vec![(0.0, 0.0), (6.0, 10.0)], vec![(4.0, 10.0), (0.0, 0.0)]]);
         let both = Cross::sum(&[table.clone(), table.clone()]);
         assert_eq!(both.count(&[0], &[1]), (12.0, 20.0));
         assert!((both.total(1).value - 0.4).abs() < 1e-12);

@@ -24,7 +24,10 @@ pub(super) fn draw(title: &str, ours: &[Interval], study: &[u8], path: &Path) ->
         .build_cartesian_2d(-0.5..STRATEGIES.len() as f64 - 0.5, 0.0..top * 1.05)?;
     let name = |x: &f64| {
         let whole = (x.round() - x).abs() < 1e-6;
-        STRATEGIES.get(x.round() as usize).filter(|_| whole && *x > -0.1).map_or(String::new(), |(name, _)| (*name).to_owned())
+        STRATEGIES
+            .get(x.round() as usize)
+            .filter(|_| whole && *x > -0.1)
+            .map_or(String::new(), |(name, _)| (*name).to_owned())
     };
     chart
         .configure_mesh()

@@ -98,7 +98,8 @@ mod tests {
     use crate::experiment::tron::COUNT;
 
     fn table(score: impl Fn(usize, usize) -> f64, games: f64) -> Cross {
-        let cell = |row: usize, column: usize| if row == column { (0.0, 0.0) } else { (games * score(row, column), games) };
+        let cell =
+            |row: usize, column: usize| if row == column { (0.0, 0.0) } else { (games * score(row, column), games) };
         Cross::from_cells((0..COUNT).map(|row| (0..COUNT).map(|column| cell(row, column)).collect()).collect())
     }
 

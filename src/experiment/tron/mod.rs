@@ -191,7 +191,8 @@ mod tests {
     /// A whole experiment in miniature, without folders.
     #[test]
     fn a_tiny_experiment_fills_every_table() {
-        let setup = Setup { simulations: 4, games: 2, small_games: 2, batches: 2, tuning_games: 2, hybrid_games: 2, seed: 3 };
+        let setup =
+            Setup { simulations: 4, games: 2, small_games: 2, batches: 2, tuning_games: 2, hybrid_games: 2, seed: 3 };
         let mut stages = Vec::new();
         let outcome = run(&setup, |stage, settings| -> Result<Option<Tally>, String> {
             stages.push(stage.to_owned());

@@ -41,7 +41,8 @@ impl Outcome {
              ## Claims\n\n"
         );
         for finding in self.findings() {
-            let _ = writeln!(text, "* **{}**: {}", if finding.holds() { "holds" } else { "does not hold" }, finding.claim);
+            let _ =
+                writeln!(text, "* **{}**: {}", if finding.holds() { "holds" } else { "does not hold" }, finding.claim);
             for (name, difference) in &finding.evidence {
                 let _ = writeln!(text, "  * {name}: {difference:+.3}");
             }
@@ -80,8 +81,11 @@ impl Outcome {
                  | parameter | begun at | ours | study | values tried, with score in per cent |\n| --- | ---: | ---: | ---: | --- |"
             );
             for tuning in &self.tunings {
-                let tried: Vec<String> =
-                    tuning.batches.iter().map(|batch| format!("{:.2}: {}", batch.value, percent(batch.score))).collect();
+                let tried: Vec<String> = tuning
+                    .batches
+                    .iter()
+                    .map(|batch| format!("{:.2}: {}", batch.value, percent(batch.score)))
+                    .collect();
                 let parameter = &tuning.parameter;
                 let _ = writeln!(
                     text,
@@ -112,7 +116,8 @@ impl Outcome {
 
     fn csv(&self) -> String {
         let mut text = String::from("board,row,column,points,games,score,low,high,study\n");
-        let boards = self.large.iter().zip(LARGE).zip(&paper::BOARDS).map(|((cross, board), study)| (board, cross, study));
+        let boards =
+            self.large.iter().zip(LARGE).zip(&paper::BOARDS).map(|((cross, board), study)| (board, cross, study));
         for (board, cross, study) in boards.chain([(SMALL, &self.small, &paper::SMALL)]) {
             for (row, (name, _)) in STRATEGIES.iter().enumerate() {
                 for (column, (other, _)) in STRATEGIES.iter().enumerate().filter(|(column, _)| *column != row) {

@@ -91,13 +91,13 @@ mod tests {
 
     #[test]
     fn scores_of_a_pair_add_up_as_far_as_the_study_has_it() {
-        // Three pairs of the study's tables do not: two of Table 3 (72 + 18, 71 + 19), one of Table 2 d (67 + 23), and two of
-        // Table 5 by rounding or slip (53 + 43, 54 + 41 …). All others are within one per cent of 100.
+        // Six pairs of the study's tables do not: one of Table 2 d (67 + 23), two of Table 3 (72 + 18, 71 + 19) and three of
+        // Table 5 (53 + 43, 54 + 41, 51 + 46). All others are within one per cent of 100.
         let sums = |table: &[[u8; COUNT]; COUNT]| {
             let pairs = (0..COUNT).flat_map(|row| (row + 1..COUNT).map(move |column| (row, column)));
             pairs.filter(|&(row, column)| table[row][column].abs_diff(100 - table[column][row]) > 1).count()
         };
         let off: Vec<usize> = BOARDS.iter().chain([&MEAN, &SMALL]).map(sums).collect();
-        assert_eq!(off, [0, 0, 0, 1, 2, 2], "copied wrongly");
+        assert_eq!(off, [0, 0, 0, 1, 2, 3], "copied wrongly");
     }
 }
