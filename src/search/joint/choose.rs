@@ -23,10 +23,9 @@ pub(super) fn any(count: usize, rng: &mut Random) -> usize {
     rng.random_range(0..count)
 }
 
-/// The move with the highest bound.
+/// The move with the highest bound; `log` is the logarithm of the position's visits.
 #[inline]
-pub(super) fn by_bound<M>(bound: Bound, actions: &[Action<M>], visits: u32, rng: &mut Random) -> usize {
-    let log = f64::from(visits.max(1)).ln();
+pub(super) fn by_bound<M>(bound: Bound, actions: &[Action<M>], log: f64, rng: &mut Random) -> usize {
     let mut best = (0, f64::NEG_INFINITY);
     let mut untried = 0;
     for (place, action) in actions.iter().enumerate() {
@@ -142,9 +141,9 @@ mod tests {
         actions[1] = Action { chosen: 1, visits: 10, sum: 5.0, merit: 5.0 };
         let mut rng = random_from_seed(1);
         // 0.6 + c·√(4.605/90) = 0.6 + 0.226c against 0.5 + 0.679c: equal at c = 0.221.
-        assert_eq!(by_bound(Bound::Ucb1 { c: 0.2 }, &actions, 100, &mut rng), 0);
-        assert_eq!(by_bound(Bound::Ucb1 { c: 0.25 }, &actions, 100, &mut rng), 1);
+        assert_eq!(by_bound(Bound::Ucb1 { c: 0.2 }, &actions, 100f64.ln(), &mut rng), 0);
+        assert_eq!(by_bound(Bound::Ucb1 { c: 0.25 }, &actions, 100f64.ln(), &mut rng), 1);
         // Both variances are cut to ¼: 0.6 + 0.113 against 0.5 + 0.339.
-        assert_eq!(by_bound(Bound::Ucb1Tuned, &actions, 100, &mut rng), 1);
+        assert_eq!(by_bound(Bound::Ucb1Tuned, &actions, 100f64.ln(), &mut rng), 1);
     }
 }

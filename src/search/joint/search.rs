@@ -268,6 +268,9 @@ impl<G: Game> JointSearch<G> {
     #[inline]
     fn choose(&mut self, scene: &Scene<'_, G>, node: u32, rng: &mut Random) -> u32 {
         let visits = self.tree.nodes[node as usize].visits;
+        let by_bound =
+            matches!(scene.rule, Rule::Sequential(_) | Rule::Decoupled(..)) && visits >= self.joint.threshold;
+        let log = if by_bound { f64::from(visits.max(1)).ln() } else { 0.0 };
         let mut combination = 0;
         for place in 0..self.tree.width(node) {
             let list = self.tree.list(node, place);
@@ -275,8 +278,8 @@ impl<G: Game> JointSearch<G> {
             let (chosen, probability) = match scene.rule {
                 Rule::Exp3 { gamma, eta } => choose::by_exp3(gamma, eta, actions, rng),
                 Rule::RegretMatching { gamma } => choose::by_regret(gamma, actions, rng),
-                Rule::Sequential(bound) | Rule::Decoupled(bound, _) if visits >= self.joint.threshold => {
-                    (choose::by_bound(bound, actions, visits, rng), 1.0)
+                Rule::Sequential(bound) | Rule::Decoupled(bound, _) if by_bound => {
+                    (choose::by_bound(bound, actions, log, rng), 1.0)
                 }
                 Rule::Sequential(_) | Rule::Decoupled(..) | Rule::Random | Rule::Hybrid { .. } => {
                     (choose::any(actions.len(), rng), 1.0)
