@@ -4,12 +4,12 @@
 //! what it sets.
 
 use crate::game::Measure;
+use crate::search::joint::{
+    Bound, Final, JointParams, Rule, TRON_C, TRON_EVERY, TRON_EXP3_GAMMA, TRON_REGRET_GAMMA, TRON_T,
+};
 use crate::search::params::{
     Amaf, ClockPolicy, EarlyCutoff, FinalChoice, FirstPlay, Moving, Params, Quality, RootPolicy, Schedule, Shaping,
     Taste, TreePolicy,
-};
-use crate::search::joint::{
-    Bound, Final, JointParams, Rule, TRON_C, TRON_EVERY, TRON_EXP3_GAMMA, TRON_REGRET_GAMMA, TRON_T,
 };
 use std::time::Duration;
 

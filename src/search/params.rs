@@ -2,11 +2,11 @@
 
 pub use super::amaf::Amaf;
 pub use super::cutoff::EarlyCutoff;
+use super::joint::JointParams;
 pub use super::moving::Moving;
 pub use super::shaping::{Quality, Shaping};
 pub use super::taste::Taste;
 use crate::game::{GameInfo, Measure};
-use super::joint::JointParams;
 use std::fmt;
 use std::time::Duration;
 
