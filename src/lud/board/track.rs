@@ -45,6 +45,8 @@ pub struct Track {
     pub has_internal_loop: bool,
     /// Its stops in order.
     pub elements: Vec<TrackElement>,
+    /// Positions of the stops at each site, in order.
+    by_site: Vec<Vec<u16>>,
 }
 
 impl Track {
@@ -88,15 +90,37 @@ impl Track {
             is_looped,
             is_directed,
             has_internal_loop: repeats && !has_bumps,
+            by_site: by_site(&elements),
             elements,
         }
+    }
+
+    /// Positions of all stops at a site, in order.
+    #[must_use]
+    pub fn indices_of(&self, site: i32) -> &[u16] {
+        usize::try_from(site).ok().and_then(|site| self.by_site.get(site)).map_or(&[], Vec::as_slice)
     }
 
     /// Position of the first stop at a site.
     #[must_use]
     pub fn index_of(&self, site: i32) -> Option<usize> {
-        self.elements.iter().position(|element| element.site == site)
+        match site {
+            0.. => self.indices_of(site).first().map(|&index| usize::from(index)),
+            _ => self.elements.iter().position(|element| element.site == site),
+        }
     }
+}
+
+fn by_site(elements: &[TrackElement]) -> Vec<Vec<u16>> {
+    let mut found: Vec<Vec<u16>> = Vec::new();
+    for (index, element) in elements.iter().enumerate() {
+        let Ok(site) = usize::try_from(element.site) else { continue };
+        if found.len() <= site {
+            found.resize(site + 1, Vec::new());
+        }
+        found[site].push(index as u16);
+    }
+    found
 }
 
 /// The tracks that a board ludeme declares, or that come with it.

@@ -16,7 +16,7 @@ pub(crate) use game::walk;
 use super::board::SiteType;
 use super::ludeme::boolean::BoolFn;
 use super::ludeme::int::IntFn;
-use super::ludeme::moves::{Leaf, MovesFn};
+use super::ludeme::moves::{Leaf, MovesFn, Simple};
 use super::ludeme::region::RegionFn;
 use super::play::action::EffectId;
 use super::play::context::{Context, Register, Scratch};
@@ -154,7 +154,10 @@ impl Compiler {
         }
         let id = u16::try_from(self.rules.leaves.len()).expect("a description has fewer rules");
         let is_pass = leaf.sites(&self.rules, LudMove::NONE).is_pass;
-        self.rules.leaves.push(LeafNode { leaf, chain, is_decision: call.name() == "Move", is_pass });
+        let moves_again = matches!(&leaf, Leaf::Simple(simple) if matches!(**simple, Simple::MoveAgain))
+            && chain.thens.is_empty()
+            && chain.suffixes.is_empty();
+        self.rules.leaves.push(LeafNode { leaf, chain, is_decision: call.name() == "Move", is_pass, moves_again });
         Ok(MovesFn::Leaf(id))
     }
 

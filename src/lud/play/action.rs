@@ -361,6 +361,11 @@ impl Context<'_> {
         {
             return;
         }
+        if let MovesFn::Leaf(id) = moves
+            && self.rules.leaves[*id as usize].moves_again
+        {
+            return self.act(Action::NextPlayer(i32::from(self.state.mover)));
+        }
         let mut programs = self.borrow_programs();
         moves.generate(self, &mut super::sink::Sink::Programs(&mut programs));
         for index in 0..programs.actions.len() {

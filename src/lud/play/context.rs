@@ -236,6 +236,23 @@ impl<'a> Context<'a> {
         empty
     }
 
+    /// The board's sites of the game's own type at which a plane holds a value, where the game keeps the plane without stacks.
+    #[must_use]
+    pub fn sites_with(&self, plane: Plane, kind: SiteType, value: i32) -> Option<Bits> {
+        let layout = &self.rules.layout;
+        if kind != layout.default || self.rules.features.stacking {
+            return None;
+        }
+        let count = layout.counts[kind as usize];
+        let mut found = Bits::new(count);
+        self.state.each_equal(layout, plane, value as u16, |flat| {
+            if flat < count {
+                found.insert(flat as i32);
+            }
+        })?;
+        Some(found)
+    }
+
     /// Whether a site holds a component, on top or anywhere in its stack.
     #[must_use]
     pub fn has_piece(&self, kind: SiteType, site: i32, what: i32) -> bool {
@@ -272,10 +289,11 @@ impl<'a> Context<'a> {
     /// Runs `probe` and then puts the position and the registers back as they were.
     pub fn probe<T>(&mut self, probe: impl FnOnce(&mut Self) -> T) -> T {
         let mut saved = self.scratch.states.pop().unwrap_or_else(|| self.state.clone());
-        saved.clone_from(self.state);
+        saved.keep(self.state);
+        let earlier = self.state.memory.as_deref().map_or(0, |memory| memory.history.len());
         let registers = self.registers;
         let result = probe(self);
-        std::mem::swap(self.state, &mut saved);
+        self.state.put_back(&mut saved, earlier);
         self.registers = registers;
         self.scratch.states.push(saved);
         result

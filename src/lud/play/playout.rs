@@ -67,14 +67,42 @@ impl Context<'_> {
     pub fn sample(&mut self, rng: &mut Random) -> LudMove {
         let rules = self.rules;
         let phase = &rules.phases[self.state.phase[self.state.mover as usize] as usize];
-        if phase.has_slots && !self.may_swap() {
+        if self.may_swap() {
+            return self.sample_listed(&phase.play, rng);
+        }
+        self.sample_from(&phase.play, phase.has_slots, rng)
+    }
+
+    fn sample_from(&mut self, play: &MovesFn, has_slots: bool, rng: &mut Random) -> LudMove {
+        match play {
+            MovesFn::If(parts) => {
+                let branch = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
+                return self.sample_from(branch, has_slots, rng);
+            }
+            MovesFn::Priority(list) => {
+                let Some((last, before)) = list.split_last() else { return LudMove::FORCED_PASS };
+                let mut moves = self.borrow_list();
+                for item in before {
+                    item.generate(self, &mut Sink::List(&mut moves));
+                    if !moves.is_empty() {
+                        let chosen = self.choose(&moves, &[], rng);
+                        self.return_list(moves);
+                        return chosen;
+                    }
+                }
+                self.return_list(moves);
+                return self.sample_from(last, has_slots, rng);
+            }
+            _ => {}
+        }
+        if has_slots {
             if self.scratch.luck.pause > 0 {
                 self.scratch.luck.pause -= 1;
-            } else if let Some(chosen) = self.draw_slot(&phase.play, rng) {
+            } else if let Some(chosen) = self.draw_slot(play, rng) {
                 return chosen;
             }
         }
-        self.sample_listed(&phase.play, rng)
+        self.sample_listed(play, rng)
     }
 
     /// Draws slots until one holds a legal move, for a while.
@@ -107,12 +135,16 @@ impl Context<'_> {
         if self.offers_swap() {
             moves.push(LudMove::SWAP);
         }
+        let chosen = self.choose(&moves, &segments, rng);
+        self.return_list(moves);
+        chosen
+    }
+
+    /// Draws from listed moves until one meets the conditions that are left.
+    fn choose(&mut self, moves: &[LudMove], segments: &[Segment<'_>], rng: &mut Random) -> LudMove {
         let mut left = moves.len();
         let mut order: SmallVec<[u32; 64]> = SmallVec::new();
-        let chosen = loop {
-            if left == 0 {
-                break LudMove::FORCED_PASS;
-            }
+        while left > 0 {
             let pick = rng.random_range(0..left);
             // Moves that were drawn in vain give their place to those not drawn yet.
             let index = if order.is_empty() { pick } else { order[pick] as usize };
@@ -121,16 +153,15 @@ impl Context<'_> {
             if filters.unwrap_or_default().iter().all(|filter| filter.lets_through(chosen, self))
                 && self.is_legal_choice(chosen)
             {
-                break chosen;
+                return chosen;
             }
             if order.is_empty() {
                 order.extend(0..moves.len() as u32);
             }
             order.swap_remove(pick);
             left -= 1;
-        };
-        self.return_list(moves);
-        chosen
+        }
+        LudMove::FORCED_PASS
     }
 
     fn list_unfiltered<'r>(

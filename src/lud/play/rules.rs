@@ -144,6 +144,8 @@ pub struct LeafNode {
     pub is_decision: bool,
     /// Whether its moves are passes.
     pub is_pass: bool,
+    /// Whether it is an effect that lets the mover move again, and nothing else.
+    pub moves_again: bool,
 }
 
 /// Which earlier positions are remembered.

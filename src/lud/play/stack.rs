@@ -60,12 +60,23 @@ impl Level {
 }
 
 /// The stacks of a state.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, PartialEq, Default)]
 pub struct Stacks {
     /// Height of the stack on each flat site; empty where the game has no stacks.
     heights: Vec<u16>,
     /// All pieces, by site and then from the bottom up.
     levels: Vec<Level>,
+}
+
+impl Clone for Stacks {
+    fn clone(&self) -> Self {
+        Self { heights: self.heights.clone(), levels: self.levels.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.heights.clone_from(&other.heights);
+        self.levels.clone_from(&other.levels);
+    }
 }
 
 impl Stacks {

@@ -68,7 +68,7 @@ impl Default for LastMove {
 }
 
 /// What only some games keep.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, PartialEq, Default)]
 pub struct Memory {
     /// Named variables, by index; `i32::MIN` where unset.
     pub variables: Vec<i32>,
@@ -112,6 +112,68 @@ pub struct Memory {
     pub track_indices: Vec<u16>,
     /// The stacks, in games that have them.
     pub stacks: super::stack::Stacks,
+}
+
+impl Clone for Memory {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.history.clone_from(&other.history);
+        self.copy_but_history(other);
+    }
+}
+
+impl Memory {
+    /// Makes all equal to another but the earlier positions, keeping the room of the lists.
+    fn copy_but_history(&mut self, other: &Self) {
+        let Self {
+            variables,
+            remembered,
+            player_values,
+            amounts,
+            visited,
+            to_clear,
+            history: _,
+            turn_history,
+            triggered,
+            teams,
+            pot,
+            propositions,
+            votes,
+            decided,
+            stored_state,
+            start_sites,
+            costs,
+            site_phases,
+            last_by_player,
+            track_indices,
+            stacks,
+        } = self;
+        variables.clone_from(&other.variables);
+        remembered.clone_from(&other.remembered);
+        player_values.clone_from(&other.player_values);
+        amounts.clone_from(&other.amounts);
+        visited.clone_from(&other.visited);
+        to_clear.clone_from(&other.to_clear);
+        turn_history.clone_from(&other.turn_history);
+        triggered.clone_from(&other.triggered);
+        teams.clone_from(&other.teams);
+        *pot = other.pot;
+        propositions.clone_from(&other.propositions);
+        votes.clone_from(&other.votes);
+        *decided = other.decided;
+        *stored_state = other.stored_state;
+        start_sites.clone_from(&other.start_sites);
+        costs.clone_from(&other.costs);
+        site_phases.clone_from(&other.site_phases);
+        last_by_player.clone_from(&other.last_by_player);
+        track_indices.clone_from(&other.track_indices);
+        stacks.clone_from(&other.stacks);
+    }
 }
 
 /// The part of a position that every game keeps: plain numbers, copied as bytes.
@@ -227,6 +289,35 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, other: &Self) {
+        self.copy_but_memory(other);
+        match (&mut self.memory, &other.memory) {
+            (Some(mine), Some(theirs)) => mine.clone_from(theirs),
+            (mine, theirs) => mine.clone_from(theirs),
+        }
+    }
+}
+
+impl State {
+    /// Keeps what [`State::put_back`] needs to undo whatever happens to `other` from now on. Earlier positions are not
+    /// copied: nothing but the end of their list can change.
+    pub(super) fn keep(&mut self, other: &Self) {
+        self.copy_but_memory(other);
+        match (&mut self.memory, &other.memory) {
+            (Some(mine), Some(theirs)) => mine.copy_but_history(theirs),
+            (mine, theirs) => mine.clone_from(theirs),
+        }
+    }
+
+    /// Puts back what was kept, when `earlier` positions were remembered.
+    pub(super) fn put_back(&mut self, kept: &mut Self, earlier: usize) {
+        std::mem::swap(self, kept);
+        if let (Some(mine), Some(theirs)) = (&mut self.memory, &mut kept.memory) {
+            std::mem::swap(&mut mine.history, &mut theirs.history);
+            mine.history.truncate(earlier);
+        }
+    }
+
+    fn copy_but_memory(&mut self, other: &Self) {
         self.core = other.core;
         if self.words.len() == other.words.len() {
             self.words.copy_from_slice(&other.words);
@@ -238,10 +329,6 @@ impl Clone for State {
         copy_short(&mut self.next_faces, &other.next_faces);
         copy_short(&mut self.dice, &other.dice);
         copy_short(&mut self.dice_sums, &other.dice_sums);
-        match (&mut self.memory, &other.memory) {
-            (Some(mine), Some(theirs)) => mine.clone_from(theirs),
-            (mine, theirs) => mine.clone_from(theirs),
-        }
     }
 }
 
@@ -334,6 +421,22 @@ impl State {
             }
             _ => 0,
         }
+    }
+
+    /// Visits the flat sites at which a plane holds a value; nothing where the game does not keep the plane.
+    #[inline]
+    pub fn each_equal(&self, layout: &Layout, plane: Plane, value: u16, mut visit: impl FnMut(usize)) -> Option<()> {
+        let first = usize::from(layout.planes[plane as usize]?);
+        let wanted = u64::from(value) * 0x0001_0001_0001_0001;
+        for (index, &word) in self.words[first..first + layout.sites.div_ceil(4)].iter().enumerate() {
+            let difference = word ^ wanted;
+            for lane in 0..4 {
+                if difference >> (lane * 16) & 0xffff == 0 {
+                    visit(index * 4 + lane);
+                }
+            }
+        }
+        Some(())
     }
 
     /// Component on (top of) a flat site; 0 where it is empty or nowhere.

@@ -219,7 +219,8 @@ impl BoolFn {
     }
 
     /// The same condition in the form that takes the shortest way to the answer.
-    fn shortened(self, c: &Compiler) -> Self {
+    #[must_use]
+    pub fn shortened(self, c: &Compiler) -> Self {
         let own = c.rules.default_type();
         let features = &c.rules.features;
         let has_classes = !features.stacking && !features.teams;

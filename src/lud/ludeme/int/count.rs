@@ -376,10 +376,17 @@ fn liberties(ctx: &mut Context<'_>, links: &Links, at: &IntFn, condition: Option
     if condition.is_none_or(|condition| condition.eval(ctx)) {
         let what = ctx.what(links.kind, from);
         ctx.set(Register::From, from);
-        let group = links.group(ctx, from, |ctx, to| {
-            ctx.set(Register::To, to);
-            ctx.what(links.kind, to) == what && condition.is_none_or(|condition| condition.eval(ctx))
-        });
+        let group = match condition {
+            // One component to a player and one player to a component: the owner's group is that of the component.
+            None if what > 0 && is_only_piece(ctx, what) => {
+                let who = ctx.who(links.kind, from);
+                links.group_of(ctx, from, who)
+            }
+            _ => links.group(ctx, from, |ctx, to| {
+                ctx.set(Register::To, to);
+                ctx.what(links.kind, to) == what && condition.is_none_or(|condition| condition.eval(ctx))
+            }),
+        };
         for site in &group {
             links.neighbours(ctx, site, |ctx, to| {
                 if !group.contains(to) && ctx.what(links.kind, to) == 0 {
@@ -391,4 +398,11 @@ fn liberties(ctx: &mut Context<'_>, links: &Links, at: &IntFn, condition: Option
     ctx.set(Register::From, before.0);
     ctx.set(Register::To, before.1);
     liberties.len() as i32
+}
+
+/// Whether the owner of a component has no other.
+fn is_only_piece(ctx: &Context<'_>, what: i32) -> bool {
+    let owners = &ctx.rules.owners;
+    let owner = owners[what as usize];
+    !ctx.rules.features.owners_change && owners.iter().skip(1).filter(|&&other| other == owner).count() == 1
 }

@@ -99,6 +99,9 @@ impl Capture {
                 let (min, max) = (span.min.eval(ctx), span.max.eval(ctx));
                 for radial in rules.topology.radials(kind, from as usize, *direction) {
                     self.custodial(radial, min, max, friend, ctx, sink);
+                    if sink.is_done() {
+                        break;
+                    }
                 }
             }
             Manner::Intervene { direction, span } => {
@@ -169,6 +172,9 @@ impl Capture {
             for &site in &radial.sites[1..end] {
                 ctx.set(Register::Between, i32::from(site));
                 self.effect.generate(ctx, sink);
+                if sink.is_done() {
+                    return;
+                }
             }
         }
     }

@@ -116,7 +116,17 @@ impl Append {
         })
     }
 
+    /// Whether the effect has any move.
+    pub(super) fn has_any(&self, ctx: &mut Context<'_>) -> bool {
+        let rules = ctx.rules;
+        rules.effect(self.effect).any(ctx)
+    }
+
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        if let Sink::Any(found) = sink {
+            **found |= self.has_any(ctx);
+            return;
+        }
         let mut programs = ctx.borrow_programs();
         ctx.collect_effect(self.effect, &mut programs);
         if !programs.ends.is_empty() {
@@ -167,8 +177,12 @@ impl Combinations {
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
-        let [first, second] = self.lists(ctx);
         let rules = ctx.rules;
+        if let Sink::Any(found) = sink {
+            **found |= rules.effect(self.first).any(ctx) && rules.effect(self.second).any(ctx);
+            return;
+        }
+        let [first, second] = self.lists(ctx);
         let decides = |chosen: &LudMove| rules.leaves[chosen.leaf as usize].is_decision;
         for (i, one) in first.iter().enumerate() {
             for (j, other) in second.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use super::MovesFn;
 use super::capture::captured;
+use super::lines::Steps;
 use super::place::Start;
 use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler, Link, walk};
@@ -19,6 +20,8 @@ use smallvec::SmallVec;
 pub struct Enclose {
     start: Start,
     directions: DirectionFn,
+    /// Where they lead, where that is known beforehand.
+    steps: Option<Steps>,
     target: BoolFn,
     /// Whether targets may be empty sites; then the enclosing pieces must hang together.
     empty_targets: bool,
@@ -47,7 +50,9 @@ impl Enclose {
         let effect = c.with_then(call, |c| {
             c.inside(Link::Captures(Register::Between), |c| captured(c, call, in_between("effect"), Register::Between))
         })?;
-        Ok(MovesFn::Enclose(Box::new(Self { start, directions, target, empty_targets, exceptions, effect })))
+        let steps = directions.is_fixed().then(|| Steps::of(c, start.kind, &directions)).flatten();
+        let enclose = Self { start, directions, steps, target, empty_targets, exceptions, effect };
+        Ok(MovesFn::Enclose(Box::new(enclose)))
     }
 
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
@@ -81,6 +86,10 @@ impl Enclose {
     fn neighbours(&self, site: i32, ctx: &mut Context<'_>) -> SmallVec<[i32; 16]> {
         let (rules, kind) = (ctx.rules, self.start.kind);
         let mut found = SmallVec::new();
+        if let Some(steps) = &self.steps {
+            found.extend(steps.from(0, site).iter().map(|&to| i32::from(to)));
+            return found;
+        }
         for &direction in self.directions.eval(ctx, kind, site).iter() {
             let steps = rules.topology.steps_within(kind, site as usize, direction);
             found.extend(steps.iter().map(|&to| i32::from(to)));
@@ -131,7 +140,9 @@ impl Enclose {
             checked.insert(site);
             next += 1;
         }
-        self.has_ring(&group, &members, ctx).then_some(group)
+        // Without exceptions an empty neighbour has ended the search by now.
+        let closed = (exceptions == 0 && !self.empty_targets) || self.has_ring(&group, &members, ctx);
+        closed.then_some(group)
     }
 
     /// Whether all around a group is taken, by pieces that hang together where targets may be empty.

@@ -140,6 +140,13 @@ impl ForEachPiece {
             ctx.set(Register::Acting, acting);
             return;
         }
+        if self.kinds.len() == 1 && self.kinds[0] == rules.default_type() && self.container.is_none() && !self.everyone
+        {
+            self.each_own(player, switches, ctx, sink);
+            ctx.set(Register::From, before);
+            ctx.set(Register::Acting, acting);
+            return;
+        }
         for (&kind, in_range) in self.kinds.iter().zip(&self.in_range) {
             let sites = self.sites(kind, in_range, player, ctx);
             for site in &sites {
@@ -159,6 +166,29 @@ impl ForEachPiece {
         }
         ctx.set(Register::From, before);
         ctx.set(Register::Acting, acting);
+    }
+
+    /// The moves of every piece on sites of the board's own type.
+    fn each_own(&self, player: i32, switches: bool, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let layout = &ctx.rules.layout;
+        for (at, in_range) in self.in_range[0].words().iter().enumerate() {
+            let mut word = ctx.state.row(layout, 1 + player as usize)[at] & in_range;
+            while word != 0 {
+                let site = at * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                let Some(generator) = self.by_component[ctx.state.what(layout, site)] else { continue };
+                let generator = &self.generators[generator as usize];
+                ctx.set(Register::From, site as i32);
+                if switches {
+                    ctx.as_player(player, |ctx| generator.generate(ctx, sink));
+                } else {
+                    generator.generate(ctx, sink);
+                }
+                if sink.is_done() {
+                    return;
+                }
+            }
+        }
     }
 
     /// Whether it can be drawn from.

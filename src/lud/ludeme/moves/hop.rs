@@ -40,6 +40,8 @@ pub struct Hop {
     over: Apply,
     /// Whether the whole stack jumps.
     stack: bool,
+    /// Whether all jumps are over one next neighbour onto the site behind it.
+    is_plain: bool,
 }
 
 /// What a jump is made of.
@@ -54,6 +56,9 @@ struct Jump {
     /// How many sites the hurdle has.
     length: i32,
 }
+
+/// A jump over the next site onto the one behind it.
+const ONE_OVER: Jump = Jump { manner: 2, first: 1, over: 1, length: 1 };
 
 impl Jump {
     fn pack(self) -> [i32; 2] {
@@ -84,7 +89,8 @@ impl Hop {
         };
         let start = Start::compile(c, call.get("from"), IntFn::Register(Register::From))?;
         let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
-        let hop = Self {
+        let mut hop = Self {
+            is_plain: false,
             rays: Rays::of(c, start.kind, &directions),
             start,
             directions,
@@ -98,6 +104,11 @@ impl Hop {
             over: Apply::compile(c, in_between("effect"))?,
             stack: call.get("stack").bool() == Some(true),
         };
+        hop.is_plain = hop.before.constant() == Some(0)
+            && hop.after.constant() == Some(0)
+            && hop.span.min.constant() == Some(1)
+            && hop.span.max.constant() == Some(1)
+            && hop.stop.is_none();
         let sets = [Register::From, Register::To];
         c.with_then(call, |c| c.leaf_setting(call, Leaf::Hop(Box::new(hop)), 3, &sets))
     }
@@ -105,6 +116,9 @@ impl Hop {
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let kind = self.start.kind;
         let Some(from) = self.start.eval(ctx) else { return };
+        if let (true, Some(rays), Some(hurdle)) = (self.is_plain, &self.rays, &self.hurdle) {
+            return self.next_but_one(id, from, rays.from(ctx.what(kind, from), from), hurdle, ctx, sink);
+        }
         let registers = ctx.registers();
         let (before, after) = (self.before.eval(ctx), self.after.eval(ctx));
         let (min, max) = (self.span.min.eval(ctx), self.span.max.eval(ctx));
@@ -132,6 +146,38 @@ impl Hop {
             }
         }
         ctx.restore(registers);
+    }
+
+    /// Jumps over the next site of each line.
+    fn next_but_one(
+        &self,
+        id: u16,
+        from: i32,
+        stops: &[Stop],
+        hurdle: &BoolFn,
+        ctx: &mut Context<'_>,
+        sink: &mut Sink<'_>,
+    ) {
+        let registers = (ctx.set(Register::From, from), ctx.get(Register::To), ctx.get(Register::Between));
+        if self.start.allows(ctx) {
+            for pair in stops.windows(2) {
+                let (over, to) = (pair[0], i32::from(pair[1].site));
+                if pair[1].distance != 2 || !sink.wants(to) {
+                    continue;
+                }
+                ctx.set(Register::Between, i32::from(over.site));
+                if hurdle.eval(ctx) {
+                    ctx.set(Register::To, to);
+                    if self.go.eval(ctx) {
+                        let [low, high] = ONE_OVER.pack();
+                        ctx.emit(id, from, to, &[i32::from(over.line), low, high], sink);
+                    }
+                }
+            }
+        }
+        ctx.set(Register::From, registers.0);
+        ctx.set(Register::To, registers.1);
+        ctx.set(Register::Between, registers.2);
     }
 
     fn over_rays(&self, id: u16, scan: &mut Scan, mut stops: &[Stop], ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
@@ -241,12 +287,7 @@ impl Hop {
 
     /// The most slots: one for each line, where a piece can only jump over its next neighbour and onto the site behind it.
     pub(super) fn most_slots(&self) -> Option<u32> {
-        let plain = self.before.constant() == Some(0)
-            && self.after.constant() == Some(0)
-            && self.span.min.constant() == Some(1)
-            && self.span.max.constant() == Some(1)
-            && self.stop.is_none();
-        if plain { self.rays.as_ref().map(Rays::most) } else { None }
+        if self.is_plain { self.rays.as_ref().map(Rays::most) } else { None }
     }
 
     /// The move in a slot.
@@ -264,7 +305,7 @@ impl Hop {
         if self.start.allows(ctx) && self.hurdle.as_ref().is_some_and(|hurdle| hurdle.eval(ctx)) {
             ctx.set(Register::To, i32::from(last.site));
             if self.go.eval(ctx) {
-                let [low, high] = Jump { manner: 2, first: 1, over: 1, length: 1 }.pack();
+                let [low, high] = ONE_OVER.pack();
                 found = Some(ctx.bind(id, from, i32::from(last.site), &[i32::from(last.line), low, high]));
             }
         }

@@ -86,7 +86,10 @@ impl Start {
 
     /// The site, where it is one of the board.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Option<i32> {
-        let site = self.site.eval(ctx);
+        let site = match &self.site {
+            IntFn::Register(register) => ctx.get(*register),
+            site => site.eval(ctx),
+        };
         (site >= 0 && (site as usize) < ctx.rules.topology.count(self.kind)).then_some(site)
     }
 
@@ -102,13 +105,16 @@ impl Start {
 pub(super) struct Apply {
     pub condition: Option<BoolFn>,
     pub effect: Option<EffectId>,
+    /// The register whose site it clears, where that is all that the effect does.
+    clears: Option<Register>,
 }
 
 impl Apply {
     /// Compiles the slot `effect` of a `to` or `between`.
     pub fn compile(c: &mut Compiler, value: &Value) -> Compiled<Self> {
         let (effect, condition) = c.apply_effect(value)?;
-        Ok(Self { condition, effect })
+        let clears = effect.and_then(|effect| super::remove::cleared(c, &c.rules.effects[effect.0 as usize]));
+        Ok(Self { condition, effect, clears })
     }
 
     /// Appends the actions of the effect where the condition holds.
@@ -116,14 +122,24 @@ impl Apply {
         if let Some(effect) = self.effect
             && holds(self.condition.as_ref(), ctx)
         {
-            ctx.append_effect(effect, program);
+            self.append(effect, ctx, program);
+        }
+    }
+
+    #[inline]
+    fn append(&self, effect: EffectId, ctx: &mut Context<'_>, program: &mut Vec<Action>) {
+        let Some(register) = self.clears else { return ctx.append_effect(effect, program) };
+        let site = ctx.get(register);
+        let kind = ctx.rules.default_type();
+        if ctx.what(kind, site) != 0 {
+            program.push(Action::Remove { kind, site });
         }
     }
 
     /// Appends the actions of the effect, whatever the condition says.
     pub fn run_anyway(&self, ctx: &mut Context<'_>, program: &mut Vec<Action>) {
         if let Some(effect) = self.effect {
-            ctx.append_effect(effect, program);
+            self.append(effect, ctx, program);
         }
     }
 }

@@ -94,3 +94,23 @@ impl Remove {
         Sites::on(real_type(rules, self.kind, i32::from(chosen.to)))
     }
 }
+
+/// The register whose site an effect clears, where that is all that it does: one piece of the board's own type, at once.
+pub(super) fn cleared(c: &Compiler, effect: &MovesFn) -> Option<Register> {
+    let MovesFn::Leaf(id) = effect else { return None };
+    let node = &c.rules.leaves[*id as usize];
+    let (Leaf::Remove(remove), true) = (&node.leaf, node.chain.thens.is_empty() && node.chain.suffixes.is_empty())
+    else {
+        return None;
+    };
+    let plain = remove.kind == c.rules.default_type()
+        && !remove.later
+        && remove.level.is_none()
+        && remove.count.constant() == Some(1)
+        && c.rules.layout.is_board_only(remove.kind)
+        && !c.rules.features.stacking;
+    match &remove.at {
+        Where::Site(IntFn::Register(register)) if plain => Some(*register),
+        _ => None,
+    }
+}

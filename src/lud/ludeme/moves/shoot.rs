@@ -1,6 +1,7 @@
 //! `(move Shoot …)`: a piece placed somewhere along a free line.
 
 use super::add::added;
+use super::lines::Rays;
 use super::place::{Start, pieces};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::AbsoluteDirection;
@@ -21,6 +22,8 @@ pub struct Shoot {
     start: Start,
     what: IntFn,
     directions: DirectionFn,
+    /// Where they lead, where that is known beforehand.
+    pub(super) rays: Option<Rays>,
     condition: BoolFn,
 }
 
@@ -36,11 +39,13 @@ impl Shoot {
             None => BoolFn::Empty(c.rules.default_type(), IntFn::Register(Register::To)),
             Some(to) => c.bool(to.get("If"))?,
         };
+        let directions = DirectionFn::compile(c, call.get("dirn"), AbsoluteDirection::Adjacent)?;
         let shoot = Self {
+            rays: Rays::of(c, start.kind, &directions),
             start,
             what: whats.remove(0),
-            directions: DirectionFn::compile(c, call.get("dirn"), AbsoluteDirection::Adjacent)?,
-            condition,
+            directions,
+            condition: condition.shortened(c),
         };
         c.with_then(call, |c| c.leaf(call, Leaf::Shoot(Box::new(shoot)), 1))
     }
@@ -68,6 +73,30 @@ impl Shoot {
             }
         }
         ctx.restore(registers);
+    }
+
+    /// The move in one of the slots: one for each site of each line.
+    pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let from = self.start.eval(ctx)?;
+        let stops = self.rays.as_ref()?.from(ctx.what(self.start.kind, from), from);
+        let last = *stops.get(slot as usize)?;
+        let what = self.what.eval(ctx);
+        if what < 0 {
+            return None;
+        }
+        let registers = (ctx.get(Register::To), ctx.get(Register::Between));
+        let way = &stops[slot as usize + 1 - usize::from(last.distance)..=slot as usize];
+        let free = way.iter().all(|stop| {
+            ctx.set(Register::To, i32::from(stop.site));
+            let free = self.condition.eval(ctx);
+            ctx.set(Register::Between, i32::from(stop.site));
+            free
+        });
+        let site = i32::from(last.site);
+        let found = free.then(|| ctx.bind(id, site, site, &[what]));
+        ctx.set(Register::To, registers.0);
+        ctx.set(Register::Between, registers.1);
+        found
     }
 
     pub(super) fn build(&self, _ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

@@ -16,6 +16,7 @@ impl Leaf {
         match self {
             Self::Step(step) => step.steps.as_ref().map(super::lines::Steps::most),
             Self::Slide(slide) => slide.rays.as_ref().map(super::lines::Rays::most),
+            Self::Shoot(shoot) => shoot.rays.as_ref().map(super::lines::Rays::most),
             Self::Leap(leap) => leap.most_slots(),
             Self::Hop(hop) => hop.most_slots(),
             Self::Add(add) => add.is_single().then_some(1),
@@ -39,12 +40,18 @@ impl Leaf {
         match self {
             Self::Step(step) => step.slot(id, slot, ctx),
             Self::Slide(slide) => slide.slot(id, slot, ctx),
+            Self::Shoot(shoot) => shoot.slot(id, slot, ctx),
             Self::Leap(leap) => leap.slot(id, slot, ctx),
             Self::Hop(hop) => hop.slot(id, slot, ctx),
             Self::Add(add) if !add.is_single() => add.slot(id, slot, ctx),
             Self::Select(select) => select.slot(id, slot, ctx),
             Self::FromTo(from_to) => from_to.slot(id, slot, ctx),
             _ => {
+                if let Self::Append(append) = self
+                    && !append.has_any(ctx)
+                {
+                    return None;
+                }
                 let mut list = ctx.borrow_list();
                 self.generate(id, ctx, &mut Sink::List(&mut list));
                 let found = list.first().copied();
@@ -105,6 +112,8 @@ impl MovesFn {
             Self::ForEachPiece(each) => each.has_slots(),
             Self::ForEach(each) => each.has_slots(),
             Self::Filter(filter) => filter.condition().is_some() && filter.moves().has_slots(rules),
+            // Drawn from where none of those before the last has any move.
+            Self::Priority(list) => list.last().is_some_and(|last| last.has_slots(rules)),
             _ => false,
         }
     }

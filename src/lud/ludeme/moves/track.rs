@@ -67,10 +67,8 @@ impl TrackSlide {
             let (min, max) = self.range.eval(ctx);
             let rules = ctx.rules;
             for &track in &self.tracks {
-                for index in 0..rules.tracks[track].elements.len() {
-                    if rules.tracks[track].elements[index].site == from {
-                        self.along(id, from, [track, index], [min, max], ctx, sink);
-                    }
+                for &index in rules.tracks[track].indices_of(from) {
+                    self.along(id, from, [track, usize::from(index)], [min, max], ctx, sink);
                 }
             }
         }

@@ -320,6 +320,17 @@ impl RegionFn {
                 let sites = &ctx.state.memory().start_sites;
                 usize::try_from(what).ok().and_then(|what| sites.get(what)).is_some_and(|sites| sites.contains(site))
             }
+            Self::Choice(index, sets) => {
+                let index = index.eval(ctx);
+                usize::try_from(index).ok().and_then(|index| sets.get(index)).is_some_and(|bits| bits.contains(site))
+            }
+            Self::Owned(player, regions) => {
+                let player = player.eval(ctx);
+                match usize::try_from(player).ok().and_then(|player| regions.get(player)) {
+                    Some(region) => region.contains(site, ctx),
+                    None => false,
+                }
+            }
             _ => self.eval(ctx).contains(site),
         }
     }
@@ -398,8 +409,12 @@ impl RegionFn {
             }
             Self::State(kind, state) => {
                 let state = state.eval(ctx);
+                let count = ctx.rules.topology.count(*kind);
+                if let Some(found) = ctx.sites_with(crate::lud::play::layout::Plane::State, *kind, state) {
+                    return found;
+                }
                 let fits = |site: &i32| ctx.plane(crate::lud::play::layout::Plane::State, *kind, *site) == state;
-                Bits::from_sites((0..ctx.rules.topology.count(*kind) as i32).filter(fits))
+                Bits::from_sites((0..count as i32).filter(fits))
             }
             Self::Filter(parts) => {
                 let mut result = parts.0.eval(ctx).into_owned();
