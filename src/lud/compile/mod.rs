@@ -21,7 +21,7 @@ use super::ludeme::region::RegionFn;
 use super::play::action::EffectId;
 use super::play::context::{Context, Register, Scratch};
 use super::play::moves::{BINDS, LudMove};
-use super::play::rules::{LeafNode, Rules};
+use super::play::rules::{LeafNode, Plain, Rules};
 use super::play::sink::Chain;
 use super::play::state::State;
 use super::tree::{Call, Value};
@@ -157,7 +157,12 @@ impl Compiler {
         let moves_again = matches!(&leaf, Leaf::Simple(simple) if matches!(**simple, Simple::MoveAgain))
             && chain.thens.is_empty()
             && chain.suffixes.is_empty();
-        self.rules.leaves.push(LeafNode { leaf, chain, is_decision: call.name() == "Move", is_pass, moves_again });
+        let layout = &self.rules.layout;
+        let simple = layout.plain && layout.is_board_only(layout.default) && !self.rules.features.stacking;
+        let alone = chain.priors.is_empty() && chain.suffixes.is_empty() && !chain.captured.contains(&Register::Acting);
+        let plain = if simple && alone { leaf.plain() } else { Plain::No };
+        let is_decision = call.name() == "Move";
+        self.rules.leaves.push(LeafNode { leaf, chain, is_decision, is_pass, moves_again, plain });
         Ok(MovesFn::Leaf(id))
     }
 

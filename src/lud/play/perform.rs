@@ -3,8 +3,9 @@
 use super::action::Action;
 use super::context::{Context, REGISTERS};
 use super::moves::LudMove;
-use super::rules::LeafNode;
+use super::rules::{LeafNode, Plain};
 use super::state::LastMove;
+use crate::lud::ludeme::moves::Leaf;
 use smallvec::SmallVec;
 
 impl Context<'_> {
@@ -64,6 +65,14 @@ impl Context<'_> {
     }
 
     fn own_actions(&mut self, node: &LeafNode, chosen: LudMove, done: usize, clears_pending: bool) {
+        if node.plain != Plain::No && self.scratch.removals.is_none() {
+            self.restore([-1; REGISTERS]);
+            self.plain_actions(node, chosen);
+            if clears_pending && !self.state.pending.is_empty() {
+                self.state.pending.clear();
+            }
+            return;
+        }
         self.set_captured(node, chosen);
         let priors = node.chain.priors.get(done..).unwrap_or_default();
         let mut pending = SmallVec::new();
@@ -88,6 +97,31 @@ impl Context<'_> {
             self.act(programs.actions[index]);
         }
         self.return_programs(programs);
+    }
+
+    /// The actions of a move that comes down to pieces on other sites.
+    fn plain_actions(&mut self, node: &LeafNode, chosen: LudMove) {
+        let rules = self.rules;
+        let (layout, owners) = (&rules.layout, &rules.owners);
+        let (from, to) = (chosen.from as usize, chosen.to as usize);
+        let what = if node.plain == Plain::Add {
+            let is_free = self.state.is_empty_at(to);
+            if is_free { chosen.binds[0] as usize } else { self.state.what(layout, to) }
+        } else {
+            if node.plain == Plain::Jump
+                && let Leaf::Hop(hop) = &node.leaf
+                && let Some(over) = hop.over(self, chosen)
+            {
+                self.state.exchange(layout, owners, usize::from(over), 0);
+            }
+            let what = self.state.what(layout, from);
+            self.state.exchange(layout, owners, from, 0);
+            what
+        };
+        if what != 0 {
+            self.state.exchange(layout, owners, to, what);
+        }
+        (self.state.last.from_noted, self.state.last.to_noted) = (i32::from(chosen.from), i32::from(chosen.to));
     }
 
     /// Sets the registers that a move carries.

@@ -133,6 +133,20 @@ pub struct Phase {
     pub next: Vec<NextPhase>,
 }
 
+/// What the actions of a rule come down to, where that is simple enough to be done at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Plain {
+    /// Its actions have to be worked out.
+    #[default]
+    No,
+    /// A piece goes from one site to another, in the place of what is there.
+    Move,
+    /// As `Move`, and what stands on the site jumped over is removed.
+    Jump,
+    /// A piece, the first of its own numbers, is put on an empty site.
+    Add,
+}
+
 /// A rule that makes moves, with what surrounds it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeafNode {
@@ -146,6 +160,8 @@ pub struct LeafNode {
     pub is_pass: bool,
     /// Whether it is an effect that lets the mover move again, and nothing else.
     pub moves_again: bool,
+    /// What it comes down to in a game whose sites hold nothing but a component.
+    pub plain: Plain,
 }
 
 /// Which earlier positions are remembered.

@@ -10,7 +10,7 @@ use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::Rules;
+use crate::lud::play::rules::{Plain, Rules};
 use crate::lud::play::sink::Sink;
 use crate::lud::play::stack::Stacks;
 use crate::lud::tree::Call;
@@ -166,6 +166,12 @@ impl Add {
             Some(with_effect) if holds(self.apply.condition.as_ref(), ctx) => with_effect,
             _ => id,
         }
+    }
+
+    /// What its moves come down to.
+    pub(super) fn plain(&self) -> Plain {
+        let bare = self.apply.effect.is_none() && self.state.is_none() && self.count.constant() == Some(1);
+        if bare { Plain::Add } else { Plain::No }
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

@@ -33,6 +33,8 @@ pub struct ForEachPiece {
     in_range: Vec<Bits>,
     /// The most slots that the moves of one piece take, where they can be drawn without listing them.
     slots_each: Option<u32>,
+    /// For each generator, its parts that are drawn from, each with the end of its slots.
+    parts: Vec<Vec<(u32, MovesFn)>>,
 }
 
 impl ForEachPiece {
@@ -92,7 +94,9 @@ impl ForEachPiece {
             .collect();
         let most = generators.iter().map(|generator| generator.most_slots(&c.rules.leaves));
         let slots_each = most.collect::<Option<Vec<u32>>>().and_then(|most| most.into_iter().max());
-        let each = Self { player, everyone, kinds, container, top, generators, by_component, in_range, slots_each };
+        let parts = generators.iter().map(|generator| generator.drawn_parts(&c.rules.leaves)).collect();
+        let each =
+            Self { player, everyone, kinds, container, top, generators, by_component, in_range, slots_each, parts };
         Ok(MovesFn::ForEachPiece(Box::new(each)))
     }
 
@@ -220,11 +224,19 @@ impl ForEachPiece {
     /// The move in a slot.
     pub(super) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let each = self.slots_each?;
-        let kind = self.kinds[0];
         let site = bits::nth(self.own_words(ctx), (slot / each) as usize)?;
-        let generator = self.by_component[ctx.what(kind, site) as usize]?;
+        let what = ctx.state.what(&ctx.rules.layout, site as usize);
+        let parts = &self.parts[self.by_component[what]? as usize];
+        let slot = slot % each;
+        let mut first = 0;
+        let (end, part) = parts.iter().find(|(end, _)| {
+            let here = slot < *end;
+            first = if here { first } else { *end };
+            here
+        })?;
+        debug_assert!(first <= slot && slot < *end);
         let before = ctx.set(Register::From, site);
-        let found = self.generators[generator as usize].fixed_slot(slot % each, ctx);
+        let found = part.fixed_slot(slot - first, ctx);
         ctx.set(Register::From, before);
         found
     }

@@ -10,7 +10,7 @@ use crate::lud::play::action::Action;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::Rules;
+use crate::lud::play::rules::{Plain, Rules};
 use crate::lud::play::sink::Sink;
 use crate::lud::play::stack::Stacks;
 use crate::lud::tree::Call;
@@ -182,6 +182,16 @@ impl FromTo {
                 None => ctx.emit(id, from, to, &[kind], sink),
             }
         }
+    }
+
+    /// What its moves come down to.
+    pub(super) fn plain(&self) -> Plain {
+        let bare = self.count.is_none()
+            && self.from_level.is_none()
+            && self.to_level.is_none()
+            && !self.stack
+            && self.copy == BoolFn::Constant(false);
+        if bare && self.apply.is_overwritten() { Plain::Move } else { Plain::No }
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

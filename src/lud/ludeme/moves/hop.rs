@@ -14,7 +14,7 @@ use crate::lud::ludeme::range::RangeFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::Rules;
+use crate::lud::play::rules::{Plain, Rules};
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
 use smallvec::SmallVec;
@@ -311,6 +311,26 @@ impl Hop {
         }
         ctx.restore(registers);
         found
+    }
+
+    /// The site that a jump of the plain kind goes over.
+    pub fn over(&self, ctx: &Context<'_>, chosen: LudMove) -> Option<u16> {
+        let from = i32::from(chosen.from);
+        let stops = self.rays.as_ref()?.from(ctx.what(self.start.kind, from), from);
+        stops.iter().find(|stop| i16::from(stop.line) == chosen.binds[0]).map(|stop| stop.site)
+    }
+
+    /// What its moves come down to.
+    pub(super) fn plain(&self) -> Plain {
+        if !self.is_plain || self.stack || !self.apply.is_overwritten() || self.rays.is_none() {
+            Plain::No
+        } else if self.over.effect.is_none() {
+            Plain::Move
+        } else if self.over.always_clears(Register::Between) {
+            Plain::Jump
+        } else {
+            Plain::No
+        }
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

@@ -11,7 +11,7 @@ use crate::lud::play::action::Action;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::Rules;
+use crate::lud::play::rules::{Plain, Rules};
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
 use AbsoluteDirection::{E, N, NE, NW, S, SE, SW, W};
@@ -99,6 +99,11 @@ impl Leap {
         ctx.set(Register::From, registers.0);
         ctx.set(Register::To, registers.1);
         found
+    }
+
+    /// What its moves come down to.
+    pub(super) fn plain(&self) -> Plain {
+        if self.apply.is_overwritten() { Plain::Move } else { Plain::No }
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

@@ -68,7 +68,7 @@ use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::play::action::Action;
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::Rules;
+use crate::lud::play::rules::{Plain, Rules};
 use crate::lud::play::sink::Sink;
 use crate::lud::play::stack::Stacks;
 use crate::lud::tree::Call;
@@ -186,6 +186,20 @@ leaves! {
 }
 
 impl Leaf {
+    /// What its moves come down to in a game whose sites hold nothing but a component.
+    #[must_use]
+    pub fn plain(&self) -> Plain {
+        match self {
+            Self::Step(leaf) => leaf.plain(),
+            Self::Slide(leaf) => leaf.plain(),
+            Self::Leap(leaf) => leaf.plain(),
+            Self::Hop(leaf) => leaf.plain(),
+            Self::FromTo(leaf) => leaf.plain(),
+            Self::Add(leaf) => leaf.plain(),
+            _ => Plain::No,
+        }
+    }
+
     /// The levels that Ludii records of a move in a game with stacks.
     #[must_use]
     pub fn levels(&self, rules: &Rules, stacks: &Stacks, chosen: LudMove) -> [i32; 2] {

@@ -117,6 +117,17 @@ impl Apply {
         Ok(Self { condition, effect, clears })
     }
 
+    /// Whether it makes no difference to a piece that takes the place of what is on `(to)`: it does nothing else than to
+    /// clear that site.
+    pub fn is_overwritten(&self) -> bool {
+        self.effect.is_none() || self.clears == Some(Register::To)
+    }
+
+    /// Whether it always clears the site in a register, and does nothing else.
+    pub fn always_clears(&self, register: Register) -> bool {
+        self.clears == Some(register) && self.condition.is_none()
+    }
+
     /// Appends the actions of the effect where the condition holds.
     pub fn run(&self, ctx: &mut Context<'_>, program: &mut Vec<Action>) {
         if let Some(effect) = self.effect

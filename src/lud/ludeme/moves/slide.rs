@@ -13,7 +13,7 @@ use crate::lud::ludeme::range::RangeFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::Rules;
+use crate::lud::play::rules::{Plain, Rules};
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
 use smallvec::SmallVec;
@@ -236,6 +236,12 @@ impl Slide {
         if holds(self.keep.as_ref(), ctx) {
             ctx.emit(id, from, to, &own, sink);
         }
+    }
+
+    /// What its moves come down to.
+    pub(super) fn plain(&self) -> Plain {
+        let bare = self.over.effect.is_none() && self.trail.is_none() && !self.stack;
+        if bare && self.apply.is_overwritten() { Plain::Move } else { Plain::No }
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

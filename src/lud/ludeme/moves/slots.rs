@@ -73,6 +73,24 @@ impl MovesFn {
         }
     }
 
+    /// The parts that a generator is the sum of, each with the end of its slots when all are laid end to end.
+    pub(super) fn drawn_parts(&self, leaves: &[LeafNode]) -> Vec<(u32, MovesFn)> {
+        let mut parts = Vec::new();
+        self.add_drawn_parts(leaves, &mut parts);
+        parts
+    }
+
+    fn add_drawn_parts(&self, leaves: &[LeafNode], parts: &mut Vec<(u32, MovesFn)>) {
+        if let Self::Or(list) = self {
+            for item in list {
+                item.add_drawn_parts(leaves, parts);
+            }
+        } else {
+            let start = parts.last().map_or(0, |(end, _)| *end);
+            parts.push((start + self.most_slots(leaves).unwrap_or(0), self.clone()));
+        }
+    }
+
     /// The move in a slot below [`MovesFn::most_slots`].
     pub(super) fn fixed_slot(&self, mut slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let rules = ctx.rules;

@@ -11,7 +11,7 @@ use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::Rules;
+use crate::lud::play::rules::{Plain, Rules};
 use crate::lud::play::sink::Sink;
 use crate::lud::play::stack::Stacks;
 use crate::lud::tree::Call;
@@ -104,6 +104,11 @@ impl Step {
         ctx.set(Register::From, registers.0);
         ctx.set(Register::To, registers.1);
         found
+    }
+
+    /// What its moves come down to.
+    pub(super) fn plain(&self) -> Plain {
+        if self.apply.is_overwritten() && !self.stack { Plain::Move } else { Plain::No }
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
