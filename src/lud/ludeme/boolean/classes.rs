@@ -9,6 +9,10 @@ use crate::lud::play::layout::NOWHERE;
 pub struct Classes(u8);
 
 impl Classes {
+    /// None of them.
+    pub const NONE: Self = Self(0);
+    /// All of them; the fifth is that of sites that do not exist.
+    pub const ANY: Self = Self(0b1_1111);
     /// Nothing stands there.
     pub const EMPTY: Self = Self(1);
     /// A piece of the mover.
@@ -18,10 +22,10 @@ impl Classes {
     /// Any piece; the third class is that of neutral ones.
     pub const OCCUPIED: Self = Self(1 << 1 | 1 << 2 | 1 << 3);
 
-    /// All classes but these; the fifth is that of sites that do not exist.
+    /// All classes but these.
     #[must_use]
     pub fn contrary(self) -> Self {
-        Self(!self.0 & 0b1_1111)
+        Self(!self.0 & Self::ANY.0)
     }
 
     /// The classes in both.
@@ -40,20 +44,29 @@ impl Classes {
     #[inline]
     #[must_use]
     pub fn accept(self, ctx: &Context<'_>, flat: usize) -> bool {
-        let class = if flat == NOWHERE {
-            4
+        self.has(if flat == NOWHERE { 4 } else { Self::of(ctx, flat) })
+    }
+
+    /// The number of the class that a flat site is of, which exists.
+    #[inline]
+    #[must_use]
+    pub fn of(ctx: &Context<'_>, flat: usize) -> u8 {
+        let layout = &ctx.rules.layout;
+        if ctx.state.is_in_row(layout, 0, flat) {
+            0
+        } else if ctx.state.is_in_row(layout, 1 + usize::from(ctx.state.mover), flat) {
+            1
+        } else if ctx.state.is_in_row(layout, 1, flat) {
+            2
         } else {
-            let layout = &ctx.rules.layout;
-            if ctx.state.is_in_row(layout, 0, flat) {
-                0
-            } else if ctx.state.is_in_row(layout, 1 + usize::from(ctx.state.mover), flat) {
-                1
-            } else if ctx.state.is_in_row(layout, 1, flat) {
-                2
-            } else {
-                3
-            }
-        };
+            3
+        }
+    }
+
+    /// Whether the class of a number is one of these.
+    #[inline]
+    #[must_use]
+    pub fn has(self, class: u8) -> bool {
         self.0 >> class & 1 == 1
     }
 }

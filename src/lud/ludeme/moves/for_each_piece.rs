@@ -1,6 +1,7 @@
 //! `(forEach Piece …)`: the moves of every piece of a player.
 
 use super::MovesFn;
+use super::quick::{self, Entry, Quick};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -33,6 +34,8 @@ pub struct ForEachPiece {
     in_range: Vec<Bits>,
     /// The most slots that the moves of one piece take, where they can be drawn without listing them.
     slots_each: Option<u32>,
+    /// The moves of components whose rules only look at who is on which site.
+    quick: Option<Quick>,
     /// For each generator, its parts that are drawn from, each with the end of its slots.
     parts: Vec<Vec<(u32, MovesFn)>>,
 }
@@ -92,11 +95,27 @@ impl ForEachPiece {
                 sites
             })
             .collect();
-        let most = generators.iter().map(|generator| generator.most_slots(&c.rules.leaves));
+        let quick = Quick::of(c, &generators, &by_component).filter(|_| own && kinds[..] == [default]);
+        let most = by_component.iter().enumerate().filter_map(|(what, generator)| {
+            let generator = &generators[(*generator)? as usize];
+            let entries = quick.as_ref().and_then(|quick| quick.most(what));
+            Some(entries.or_else(|| generator.most_slots(&c.rules.leaves)))
+        });
         let slots_each = most.collect::<Option<Vec<u32>>>().and_then(|most| most.into_iter().max());
         let parts = generators.iter().map(|generator| generator.drawn_parts(&c.rules.leaves)).collect();
-        let each =
-            Self { player, everyone, kinds, container, top, generators, by_component, in_range, slots_each, parts };
+        let each = Self {
+            player,
+            everyone,
+            kinds,
+            container,
+            top,
+            generators,
+            by_component,
+            in_range,
+            slots_each,
+            quick,
+            parts,
+        };
         Ok(MovesFn::ForEachPiece(Box::new(each)))
     }
 
@@ -180,7 +199,17 @@ impl ForEachPiece {
             while word != 0 {
                 let site = at * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
-                let Some(generator) = self.by_component[ctx.state.what(layout, site)] else { continue };
+                let what = ctx.state.what(layout, site);
+                let Some(generator) = self.by_component[what] else { continue };
+                if !switches
+                    && let Some(entries) = self.quick.as_ref().and_then(|quick| quick.from(what, site))
+                    && hand_over(entries, site, ctx, sink)
+                {
+                    if sink.is_done() {
+                        return;
+                    }
+                    continue;
+                }
                 let generator = &self.generators[generator as usize];
                 ctx.set(Register::From, site as i32);
                 if switches {
@@ -226,6 +255,9 @@ impl ForEachPiece {
         let each = self.slots_each?;
         let site = bits::nth(self.own_words(ctx), (slot / each) as usize)?;
         let what = ctx.state.what(&ctx.rules.layout, site as usize);
+        if let Some(entries) = self.quick.as_ref().and_then(|quick| quick.from(what, site as usize)) {
+            return quick::nth_move(entries, (slot % each) as usize, site as usize, ctx);
+        }
         let parts = &self.parts[self.by_component[what]? as usize];
         let slot = slot % each;
         let mut first = 0;
@@ -311,4 +343,26 @@ impl ForEachPiece {
         sites.intersect(in_range);
         sites
     }
+}
+
+/// Hands the moves of entries to a sink; false where the sink wants them worked out in full.
+#[inline]
+fn hand_over(entries: &[Entry], from: usize, ctx: &Context<'_>, sink: &mut Sink<'_>) -> bool {
+    match sink {
+        Sink::List(list) => quick::each_move(entries, from, ctx, |chosen| {
+            list.push(chosen);
+            true
+        }),
+        Sink::Any(found) => quick::each_move(entries, from, ctx, |_| {
+            **found = true;
+            false
+        }),
+        Sink::Reaches(site, found) => {
+            **found |= (0..entries.len()).any(|index| {
+                i32::from(entries[index].to) == *site && quick::nth_move(entries, index, from, ctx).is_some()
+            });
+        }
+        Sink::Programs(_) => return false,
+    }
+    true
 }

@@ -1,6 +1,7 @@
 //! `(move Leap …)`: a piece goes where a walk of steps and turns ends, whatever stands in between.
 
 use super::place::{Apply, Start};
+use super::quick::{self, Entry, Kind};
 use super::step::moved;
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType, Topology};
@@ -99,6 +100,18 @@ impl Leap {
         ctx.set(Register::From, registers.0);
         ctx.set(Register::To, registers.1);
         found
+    }
+
+    /// What is tried from a site, where the classes of sites decide.
+    pub(super) fn entries(&self, c: &Compiler, id: u16, site: usize) -> Option<Vec<Entry>> {
+        if !self.start.is_plain(c) || self.forward != BoolFn::Constant(false) {
+            return None;
+        }
+        let entry = |&to: &u16| {
+            let accept = quick::classes_at(c, &self.condition, Register::To, site, usize::from(to))?;
+            Some(Entry { leaf: id, to, accept, kind: Kind::Step })
+        };
+        self.ends[site].iter().map(entry).collect()
     }
 
     /// What its moves come down to.

@@ -22,6 +22,7 @@ mod place;
 mod players;
 mod promote;
 mod push;
+mod quick;
 mod remove;
 mod requirement;
 mod roll;

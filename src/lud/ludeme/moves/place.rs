@@ -93,6 +93,11 @@ impl Start {
         (site >= 0 && (site as usize) < ctx.rules.topology.count(self.kind)).then_some(site)
     }
 
+    /// Whether it is the piece of the board's own type that the rules around go through, on no condition.
+    pub fn is_plain(&self, c: &Compiler) -> bool {
+        self.kind == c.rules.default_type() && self.condition.is_none() && self.site == IntFn::Register(Register::From)
+    }
+
     /// Whether a piece may start, with the register `from` set.
     #[inline]
     pub fn allows(&self, ctx: &mut Context<'_>) -> bool {

@@ -2,11 +2,12 @@
 
 use super::lines::{Rays, Stop};
 use super::place::{Apply, FAR, Start, holds, range_or};
+use super::quick::{self, Entry};
 use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::{AbsoluteDirection, Radial};
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::range::RangeFn;
@@ -236,6 +237,24 @@ impl Slide {
         if holds(self.keep.as_ref(), ctx) {
             ctx.emit(id, from, to, &own, sink);
         }
+    }
+
+    /// What is tried from a site, where the classes of sites decide.
+    pub(super) fn entries(&self, c: &Compiler, id: u16, what: usize, site: usize) -> Option<Vec<Entry>> {
+        let rays = self.rays.as_ref().filter(|_| self.start.is_plain(c) && self.keep.is_none())?;
+        let span = (self.span.min.constant()?, self.span.max.constant()?);
+        quick::slide_entries(rays.from(what as i32, site as i32), span, id, |to| {
+            let stop = match &self.stop {
+                None => Classes::NONE,
+                Some(stop) => quick::classes_at(c, stop, Register::To, site, to)?,
+            };
+            let pass = match &self.go {
+                None => Classes::EMPTY,
+                Some(go) => quick::classes_at(c, go, Register::Between, site, to)
+                    .or_else(|| quick::classes_at(c, go, Register::To, site, to))?,
+            };
+            Some((stop, pass))
+        })
     }
 
     /// What its moves come down to.

@@ -2,6 +2,7 @@
 
 use super::lines::Steps;
 use super::place::{Apply, Start, stack_height};
+use super::quick::{self, Entry, Kind};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
@@ -104,6 +105,16 @@ impl Step {
         ctx.set(Register::From, registers.0);
         ctx.set(Register::To, registers.1);
         found
+    }
+
+    /// What is tried from a site, where the classes of sites decide.
+    pub(super) fn entries(&self, c: &Compiler, id: u16, what: usize, site: usize) -> Option<Vec<Entry>> {
+        let steps = self.steps.as_ref().filter(|_| self.start.is_plain(c))?;
+        let entry = |&to: &u16| {
+            let accept = quick::classes_at(c, &self.condition, Register::To, site, usize::from(to))?;
+            Some(Entry { leaf: id, to, accept, kind: Kind::Step })
+        };
+        steps.from(what as i32, site as i32).iter().map(entry).collect()
     }
 
     /// What its moves come down to.

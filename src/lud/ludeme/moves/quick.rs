@@ -1,0 +1,245 @@
+//! The moves of pieces whose rules only look at who is on which site, by tables.
+//!
+//! Most pieces step, leap, slide or jump by rules that ask of each site on the way nothing but its class: empty, own, neutral,
+//! another's. What such a rule would try from a site is then a fixed list of entries, and to list the moves of a piece is to
+//! go through the list with one look at each site.
+
+use super::lines::Stop;
+use super::{Leaf, MovesFn};
+use crate::lud::compile::Compiler;
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::{BINDS, LudMove};
+
+/// What is tried from a site.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Entry {
+    /// The rule that makes the move.
+    pub leaf: u16,
+    /// Where it goes.
+    pub to: u16,
+    /// What may be there: for a slide, what it has to stop at.
+    pub accept: Classes,
+    pub kind: Kind,
+}
+
+/// How the site is reached.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Kind {
+    /// At once.
+    Step,
+    /// Over another site with something on it.
+    Jump { over: u16, hurdle: Classes, line: u8, binds: [i16; 2] },
+    /// Along a line: what may be passed, whether it may stop so near, and how many entries on the next line begins.
+    Slide { pass: Classes, lands: bool, line: u8, distance: u8, skip: u8 },
+}
+
+/// The entries of every component that has such rules only, from every site.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Quick {
+    sites: usize,
+    /// Which row of lists each component has.
+    rows: Vec<Option<u16>>,
+    starts: Vec<u32>,
+    entries: Vec<Entry>,
+    /// Length of the longest list of each row.
+    longest: Vec<u32>,
+}
+
+impl Quick {
+    /// Works out the entries of the generators, where there are any of this kind.
+    pub fn of(c: &Compiler, generators: &[MovesFn], by_component: &[Option<u16>]) -> Option<Self> {
+        let features = &c.rules.features;
+        if features.stacking || features.teams {
+            return None;
+        }
+        let sites = c.rules.topology.count(c.rules.default_type());
+        let mut quick = Self { sites, rows: Vec::new(), starts: vec![0], entries: Vec::new(), longest: Vec::new() };
+        for (what, generator) in by_component.iter().enumerate() {
+            let lists = generator.and_then(|generator| {
+                (0..sites)
+                    .map(|site| entries_of(c, &generators[generator as usize], what, site))
+                    .collect::<Option<Vec<_>>>()
+            });
+            let Some(lists) = lists else {
+                quick.rows.push(None);
+                continue;
+            };
+            quick.rows.push(Some(quick.longest.len() as u16));
+            quick.longest.push(lists.iter().map(Vec::len).max().unwrap_or(0) as u32);
+            for list in lists {
+                quick.entries.extend(list);
+                quick.starts.push(quick.entries.len() as u32);
+            }
+        }
+        (!quick.longest.is_empty()).then_some(quick)
+    }
+
+    /// Most entries of a component from any site, where it has such rules only.
+    pub fn most(&self, what: usize) -> Option<u32> {
+        self.rows[what].map(|row| self.longest[row as usize])
+    }
+
+    /// The entries of a component from a site, where it has such rules only.
+    #[inline]
+    pub fn from(&self, what: usize, site: usize) -> Option<&[Entry]> {
+        let at = self.rows[what]? as usize * self.sites + site;
+        Some(&self.entries[self.starts[at] as usize..self.starts[at + 1] as usize])
+    }
+}
+
+/// Goes through the moves that entries make now, until `visit` says stop.
+#[inline]
+pub(super) fn each_move(entries: &[Entry], from: usize, ctx: &Context<'_>, mut visit: impl FnMut(LudMove) -> bool) {
+    let mut index = 0;
+    while let Some(entry) = entries.get(index) {
+        let to = usize::from(entry.to);
+        index += 1;
+        let lands = match entry.kind {
+            Kind::Step => entry.accept.accept(ctx, to),
+            Kind::Jump { over, hurdle, .. } => hurdle.accept(ctx, usize::from(over)) && entry.accept.accept(ctx, to),
+            Kind::Slide { pass, lands, skip, .. } => {
+                let class = Classes::of(ctx, to);
+                if lands && entry.accept.has(class) {
+                    index += usize::from(skip);
+                    true
+                } else if pass.has(class) {
+                    lands
+                } else {
+                    index += usize::from(skip);
+                    false
+                }
+            }
+        };
+        if lands && !visit(made(entry, from)) {
+            return;
+        }
+    }
+}
+
+/// The move of one entry, where it can be made now.
+#[inline]
+pub(super) fn nth_move(entries: &[Entry], index: usize, from: usize, ctx: &Context<'_>) -> Option<LudMove> {
+    let entry = entries.get(index)?;
+    let to = usize::from(entry.to);
+    let lands = match entry.kind {
+        Kind::Step => entry.accept.accept(ctx, to),
+        Kind::Jump { over, hurdle, .. } => hurdle.accept(ctx, usize::from(over)) && entry.accept.accept(ctx, to),
+        Kind::Slide { pass, lands, distance, .. } => {
+            lands
+                && entries[index + 1 - usize::from(distance)..index].iter().all(|passed| {
+                    let class = Classes::of(ctx, usize::from(passed.to));
+                    let stops = matches!(passed.kind, Kind::Slide { lands: true, .. }) && passed.accept.has(class);
+                    !stops && pass.has(class)
+                })
+                && entry.accept.or(pass).accept(ctx, to)
+        }
+    };
+    lands.then(|| made(entry, from))
+}
+
+#[inline]
+fn made(entry: &Entry, from: usize) -> LudMove {
+    let mut binds = [0; BINDS];
+    match entry.kind {
+        Kind::Step => {}
+        Kind::Jump { line, binds: [low, high], .. } => {
+            binds[..3].copy_from_slice(&[i16::from(line), low, high]);
+        }
+        Kind::Slide { line, distance, .. } => binds[..2].copy_from_slice(&[i16::from(line), i16::from(distance)]),
+    }
+    LudMove { leaf: entry.leaf, from: from as i16, to: entry.to as i16, binds }
+}
+
+/// What a generator tries from a site, where it is of this kind.
+fn entries_of(c: &Compiler, generator: &MovesFn, what: usize, site: usize) -> Option<Vec<Entry>> {
+    let mut entries = Vec::new();
+    add_entries(c, generator, what, site, &mut entries)?;
+    Some(entries)
+}
+
+fn add_entries(c: &Compiler, generator: &MovesFn, what: usize, site: usize, entries: &mut Vec<Entry>) -> Option<()> {
+    let id = match generator {
+        MovesFn::Or(list) => {
+            for item in list {
+                add_entries(c, item, what, site, entries)?;
+            }
+            return Some(());
+        }
+        MovesFn::Leaf(id) => *id,
+        _ => return None,
+    };
+    let node = &c.rules.leaves[id as usize];
+    if !node.chain.captured.is_empty() || !node.chain.priors.is_empty() {
+        return None;
+    }
+    let new = match &node.leaf {
+        Leaf::Step(step) => step.entries(c, id, what, site)?,
+        Leaf::Leap(leap) => leap.entries(c, id, site)?,
+        Leaf::Hop(hop) => hop.entries(c, id, what, site)?,
+        Leaf::Slide(slide) => slide.entries(c, id, what, site)?,
+        _ => return None,
+    };
+    entries.extend(new);
+    Some(())
+}
+
+/// The classes that a condition about the site in a register accepts; nothing where it asks about anything else. Members
+/// that only ask where the site is are answered now, for a move between two sites.
+pub(super) fn classes_at(
+    c: &Compiler,
+    condition: &BoolFn,
+    register: Register,
+    from: usize,
+    to: usize,
+) -> Option<Classes> {
+    match condition {
+        BoolFn::Constant(true) => Some(Classes::ANY),
+        BoolFn::Class(about, classes) if *about == register => Some(*classes),
+        BoolFn::And(list) => {
+            let parts = list.iter().map(|item| classes_at(c, item, register, from, to));
+            parts.reduce(|one, other| Some(one?.and(other?))).flatten()
+        }
+        BoolFn::Or(list) => {
+            let parts = list.iter().map(|item| classes_at(c, item, register, from, to));
+            parts.reduce(|one, other| Some(one?.or(other?))).flatten()
+        }
+        BoolFn::Not(inner) => classes_at(c, inner, register, from, to).map(Classes::contrary),
+        other => {
+            let bound = 1 << Register::From as u16 | 1 << register as u16;
+            if !other.is_fixed(bound) {
+                return None;
+            }
+            let holds = c.on_empty_board(|ctx| {
+                ctx.set(Register::From, from as i32);
+                ctx.set(register, to as i32);
+                other.eval(ctx)
+            });
+            Some(if holds { Classes::ANY } else { Classes::NONE })
+        }
+    }
+}
+
+/// The entries of the sites on all lines from a site, each line up to `max` sites and landing from `min` on.
+pub(super) fn slide_entries(
+    stops: &[Stop],
+    (min, max): (i32, i32),
+    leaf: u16,
+    mut classes: impl FnMut(usize) -> Option<(Classes, Classes)>,
+) -> Option<Vec<Entry>> {
+    let kept: Vec<&Stop> = stops.iter().filter(|stop| i32::from(stop.distance) <= max).collect();
+    let mut entries = Vec::new();
+    for (index, stop) in kept.iter().enumerate() {
+        let rest = kept[index + 1..].iter().take_while(|other| other.line == stop.line).count();
+        let (accept, pass) = classes(usize::from(stop.site))?;
+        let kind = Kind::Slide {
+            pass,
+            lands: min <= i32::from(stop.distance),
+            line: stop.line,
+            distance: stop.distance,
+            skip: rest as u8,
+        };
+        entries.push(Entry { leaf, to: stop.site, accept, kind });
+    }
+    Some(entries)
+}
