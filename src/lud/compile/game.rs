@@ -161,6 +161,13 @@ impl Compiler {
             self.rules.end = EndRule::compile_all(self, end)?;
             self.rules.has_end = true;
         }
+        let (layout, features) = (&self.rules.layout, &self.rules.features);
+        self.rules.features.light = layout.plain
+            && layout.is_board_only(layout.default)
+            && !self.rules.meta.gravity
+            && !features.stacking
+            && !features.deferred_removal
+            && !features.last_between;
         Ok(())
     }
 

@@ -161,7 +161,9 @@ pub fn nth(words: impl Iterator<Item = u64>, mut index: usize) -> Option<i32> {
 #[inline]
 fn nth_bit(mut word: u64, mut index: u32) -> u32 {
     let mut below = 0;
-    for half in [32, 16, 8] {
+    // A few bits are skipped sooner than halves are counted.
+    let halves: &[u32] = if index < 12 { &[] } else { &[32, 16, 8] };
+    for &half in halves {
         let low = (word & ((1 << half) - 1)).count_ones();
         if index >= low {
             index -= low;

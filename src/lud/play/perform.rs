@@ -21,6 +21,14 @@ impl Context<'_> {
     }
 
     fn carry_out(&mut self, chosen: LudMove, outer: usize, clears_pending: bool) {
+        let rules = self.rules;
+        if rules.features.light
+            && let Some(node) = rules.leaves.get(chosen.leaf as usize)
+            && node.plain != Plain::No
+            && self.scratch.removals.is_none()
+        {
+            return self.carry_out_plain(node, chosen, outer, clears_pending);
+        }
         let is_pass = self.is_pass(chosen);
         (self.state.last.from_noted, self.state.last.to_noted) = (-1, -1);
         let done = std::mem::take(&mut self.scratch.priors_done);
@@ -61,6 +69,44 @@ impl Context<'_> {
         (self.state.last.from_after, self.state.last.to_after) = (self.state.last.from_noted, self.state.last.to_noted);
         if self.rules.features.deferred_removal && !names_next {
             self.clear_captured();
+        }
+    }
+
+    /// As [`Context::carry_out`], for a plain move of a game in which nothing but pieces on sites is kept.
+    fn carry_out_plain(&mut self, node: &LeafNode, chosen: LudMove, outer: usize, clears_pending: bool) {
+        self.scratch.priors_done = 0;
+        self.restore([-1; REGISTERS]);
+        self.plain_actions(node, chosen);
+        if clears_pending && !self.state.pending.is_empty() {
+            self.state.pending.clear();
+        }
+        let kind = self.rules.default_type();
+        let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
+        let mover = self.state.mover;
+        let state = &mut *self.state;
+        state.last = LastMove {
+            chosen,
+            from,
+            to,
+            from_type: kind,
+            to_type: kind,
+            from_level: 0,
+            to_level: 0,
+            from_after: from,
+            to_after: to,
+            from_noted: from,
+            to_noted: to,
+            mover,
+            is_pass: false,
+            is_swap: false,
+        };
+        state.moves += 1;
+        if node.chain.thens.len() > outer {
+            for &then in &node.chain.thens[..node.chain.thens.len() - outer] {
+                self.run_effect(then);
+            }
+            let state = &mut *self.state;
+            (state.last.from_after, state.last.to_after) = (state.last.from_noted, state.last.to_noted);
         }
     }
 

@@ -107,6 +107,13 @@ impl Context<'_> {
 
     /// Draws slots until one holds a legal move, for a while.
     fn draw_slot(&mut self, play: &MovesFn, rng: &mut Random) -> Option<LudMove> {
+        if let MovesFn::ForEachPiece(each) = play
+            && each.can_draw(self)
+        {
+            let found = each.draw(TRIES, self, rng, |ctx, chosen| ctx.is_legal_choice(chosen));
+            self.note_luck(found.is_some());
+            return found;
+        }
         let slots = play.slots(self)?;
         if slots > 0 {
             for _ in 0..TRIES {
@@ -114,17 +121,22 @@ impl Context<'_> {
                 if let Some(chosen) = play.slot(slot, self)
                     && self.is_legal_choice(chosen)
                 {
-                    self.scratch.luck.misses = 0;
+                    self.note_luck(true);
                     return Some(chosen);
                 }
             }
         }
+        self.note_luck(false);
+        None
+    }
+
+    #[inline]
+    fn note_luck(&mut self, hit: bool) {
         let luck = &mut self.scratch.luck;
-        luck.misses += 1;
+        luck.misses = if hit { 0 } else { luck.misses + 1 };
         if luck.misses == GIVE_UP {
             *luck = Luck { misses: 0, pause: PAUSE };
         }
-        None
     }
 
     /// Lists the moves before the conditions that need them tried out, and draws until one meets those.

@@ -213,6 +213,8 @@ pub struct Features {
     pub owners_change: bool,
     /// Players are in teams.
     pub teams: bool,
+    /// A state keeps nothing but components on the sites of the board, and a move does nothing but what its rule says.
+    pub light: bool,
 }
 
 impl Features {

@@ -2,6 +2,7 @@
 
 use super::MovesFn;
 use super::quick::{self, Entry, Quick};
+use crate::game::Random;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -11,6 +12,7 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
+use rand::RngExt;
 use smallvec::SmallVec;
 
 /// Deepest nesting of piece generators in each other.
@@ -231,12 +233,7 @@ impl ForEachPiece {
 
     /// The same number of slots for each piece of the mover.
     pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
-        let rules = ctx.rules;
-        if !self.has_slots()
-            || !matches!(self.player, IntFn::Mover)
-            || rules.features.stacking
-            || self.kinds[0] != rules.default_type()
-        {
+        if !self.can_draw(ctx) {
             return None;
         }
         let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
@@ -254,19 +251,58 @@ impl ForEachPiece {
     pub(super) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let each = self.slots_each?;
         let site = bits::nth(self.own_words(ctx), (slot / each) as usize)?;
+        self.slot_of(site, slot % each, ctx)
+    }
+
+    /// Draws slots until one holds a move that `accept` takes, `tries` times at most.
+    pub fn draw(
+        &self,
+        tries: u32,
+        ctx: &mut Context<'_>,
+        rng: &mut Random,
+        mut accept: impl FnMut(&mut Context<'_>, LudMove) -> bool,
+    ) -> Option<LudMove> {
+        let each = self.slots_each?;
+        let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
+        if own == 0 || each == 0 {
+            return None;
+        }
+        for _ in 0..tries {
+            let site = bits::nth(self.own_words(ctx), rng.random_range(0..own) as usize)?;
+            let found = self.slot_of(site, rng.random_range(0..each), ctx);
+            if let Some(chosen) = found
+                && accept(ctx, chosen)
+            {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// Whether [`ForEachPiece::draw`] works: it goes through the mover's pieces on the board, one to a site.
+    #[must_use]
+    pub fn can_draw(&self, ctx: &Context<'_>) -> bool {
+        let rules = ctx.rules;
+        self.has_slots()
+            && matches!(self.player, IntFn::Mover)
+            && !rules.features.stacking
+            && self.kinds[0] == rules.default_type()
+    }
+
+    /// The move in a slot of the piece on a site.
+    #[inline]
+    fn slot_of(&self, site: i32, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let what = ctx.state.what(&ctx.rules.layout, site as usize);
         if let Some(entries) = self.quick.as_ref().and_then(|quick| quick.from(what, site as usize)) {
-            return quick::nth_move(entries, (slot % each) as usize, site as usize, ctx);
+            return quick::nth_move(entries, slot as usize, site as usize, ctx);
         }
         let parts = &self.parts[self.by_component[what]? as usize];
-        let slot = slot % each;
         let mut first = 0;
-        let (end, part) = parts.iter().find(|(end, _)| {
+        let (_, part) = parts.iter().find(|(end, _)| {
             let here = slot < *end;
             first = if here { first } else { *end };
             here
         })?;
-        debug_assert!(first <= slot && slot < *end);
         let before = ctx.set(Register::From, site);
         let found = part.fixed_slot(slot - first, ctx);
         ctx.set(Register::From, before);
