@@ -176,3 +176,46 @@ fn games_played_natively_become_files_that_ludii_replays() {
     trials.args(["ludii", "trials", "--check"]).arg(&out).arg("--ludii").arg(&ludii).arg("--jar").arg(&jar);
     trials.assert().success().stdout(predicate::str::contains("3 written, 0 not"));
 }
+
+/// Searches on native rules and all searches, as the records of a Kilothon inside Ludii say.
+fn native_searches(record: &serde_json::Value) -> (u32, u32) {
+    let words: Vec<u32> = record["detail"].as_str().unwrap().split(' ').filter_map(|word| word.parse().ok()).collect();
+    (words[0], words[1])
+}
+
+#[test]
+fn native_rules_are_used_inside_ludii_until_they_differ() {
+    let Some((ludii, jar)) = jars() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let differences = folder.path().join("differences");
+    let run = |out: &Path, agent: &str, broken: Option<&str>| {
+        let mut command = halfling();
+        command.args(["kilothon", "--in-ludii", "--clock", "0.6", "--opponent-time", "0.005", "--jobs", "1"]);
+        command.args(["--agent", agent]).arg("--set").arg(small_set(folder.path()));
+        command.arg("--ludii").arg(&ludii).arg("--jar").arg(&jar).arg("--out").arg(out);
+        command.env("HALFLING_DIFFERENCES", &differences);
+        if let Some(ply) = broken {
+            command.env("HALFLING_BREAK_NATIVE", ply);
+        }
+        command.assert().success();
+        records(&out.join("games.jsonl"))
+    };
+    let agent = "uct-sqrt-sh+cbt(min=0.005,max=0.02)";
+    for record in run(&folder.path().join("whole"), &format!("{agent}+native=always-check"), None) {
+        let (native, all) = native_searches(&record);
+        assert_eq!(native, all, "{record}");
+        assert!(all > 0, "{record}");
+    }
+    assert!(!differences.exists(), "nothing differs");
+    for record in run(&folder.path().join("off"), &format!("{agent}+native=off"), None) {
+        assert_eq!(native_searches(&record).0, 0, "{record}");
+    }
+    for record in run(&folder.path().join("broken"), agent, Some("3")) {
+        let (native, all) = native_searches(&record);
+        assert!(native <= 2 && all > native, "it falls back at the first difference: {record}");
+        assert_eq!(record["end"], "over", "{record}");
+    }
+    let files = fs::read_dir(differences.join("trials")).unwrap().count();
+    assert_eq!(files, 3, "each difference is written");
+    halfling().args(["verify", "--only", "trials", "--ludii"]).arg(&differences).assert().success();
+}

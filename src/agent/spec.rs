@@ -4,7 +4,7 @@ use super::joint_searcher::JointSearcher;
 use super::parts::{Argument, PARTS, Part, Place, RANDOM};
 use super::random::RandomPlayer;
 use super::searcher::Searcher;
-use super::{Player, Unsupported};
+use super::{NativeRules, Player, Unsupported};
 use crate::catalog::nearest;
 use crate::game::Game;
 use crate::search::{Params, ParamsError};
@@ -26,6 +26,7 @@ pub struct Spec {
     text: String,
     /// `None` for the agent that does not search.
     params: Option<Params>,
+    native: NativeRules,
 }
 
 /// Why a text is not an agent.
@@ -64,6 +65,12 @@ impl Spec {
         self.params.as_ref()
     }
 
+    /// Whose rules it searches on inside Ludii.
+    #[must_use]
+    pub fn native(&self) -> NativeRules {
+        self.native
+    }
+
     /// An agent of this kind for one game.
     ///
     /// # Errors
@@ -97,7 +104,18 @@ const EXCLUSIVE: [&[&str]; 6] = [
 ];
 
 fn parse(text: &str) -> Result<Spec, String> {
-    let written: Vec<&str> = text.split('+').collect();
+    let (mut written, mut native) = (Vec::new(), None);
+    for part in text.split('+') {
+        match part.strip_prefix(NativeRules::PREFIX) {
+            Some(_) if native.is_some() => return Err(format!("'{}' stands in it twice", NativeRules::PREFIX)),
+            Some(choice) => native = Some(choice.parse()?),
+            None => written.push(part),
+        }
+    }
+    let native = native.unwrap_or_default();
+    if written.is_empty() {
+        return Err(format!("'{text}' changes an agent and cannot come alone; write for example 'uct+{text}'"));
+    }
     let mut params = Params::default();
     let mut seen: Vec<&str> = Vec::new();
     let mut before = None;
@@ -128,10 +146,10 @@ fn parse(text: &str) -> Result<Spec, String> {
         if let Some(extra) = seen.get(1) {
             return Err(format!("'{RANDOM}' does not search, so '{extra}' has nothing to change"));
         }
-        return Ok(Spec { text: text.to_owned(), params: None });
+        return Ok(Spec { text: text.to_owned(), params: None, native });
     }
     params.check().map_err(|error| error.to_string())?;
-    Ok(Spec { text: text.to_owned(), params: Some(params) })
+    Ok(Spec { text: text.to_owned(), params: Some(params), native })
 }
 
 /// Refuses a part in a place where it cannot stand.
@@ -225,6 +243,8 @@ mod tests {
         let mixed = params("ucb-sqrt(c=2)+uct(c=0.5)");
         assert_eq!((mixed.root, mixed.tree), (RootPolicy::UcbSqrt { c: 2.0 }, TreePolicy::Ucb1 { c: 0.5 }));
         assert_eq!(params("uct-sqrt-sh(kmin=7)").root, RootPolicy::SqrtHalving { c: 1.0, k_min: 7 });
+        let native = |text: &str| text.parse::<Spec>().unwrap().native();
+        assert_eq!((native("uct+reuse"), native("uct+native=off")), (NativeRules::Auto, NativeRules::Off));
         let baseline = params("kilothon-uct");
         assert_eq!((baseline.playout_cap, baseline.first_play), (200, FirstPlay::ParentOneLost));
     }
@@ -262,6 +282,9 @@ mod tests {
         assert!(reason("flat-mc+rave").contains("tree"));
         assert!(reason("duct-max+reuse").contains("joint turns"));
         assert!(reason("exp3(gamma=2)").contains("0 to 1"));
+        assert!(reason("uct+native=maybe").contains("always-check"));
+        assert!(reason("uct+native=off+native=auto").contains("twice"));
+        assert!(reason("native=off").contains("alone"));
     }
 
     /// Any part with any of its arguments, as text.

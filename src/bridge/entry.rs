@@ -11,7 +11,7 @@ use jni::sys::{jboolean, jdouble, jint, jlong};
 use jni::{Env, EnvUnowned, Outcome};
 use log::error;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Runs `body` with everything caught; `otherwise` is the answer when it fails.
 fn guarded<'local, T>(
@@ -187,6 +187,32 @@ pub extern "system" fn Java_halfling_Engine_interrupt<'local>(
     guarded(env, "interrupt", (), |_| {
         if let Some(session) = session::find(number) {
             session.interrupt(wanted);
+        }
+        Ok(())
+    });
+}
+
+/// `Engine.isNative`: whether a session searches on the engine's own rules.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_halfling_Engine_isNative<'local>(
+    env: EnvUnowned<'local>,
+    _class: JClass<'local>,
+    number: jlong,
+) -> jboolean {
+    guarded(env, "isNative", false, |_| Ok(session::find(number).is_some_and(|session| session.is_native())))
+}
+
+/// `Engine.awaitCheck`: waits for the comparison of a first meeting.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_halfling_Engine_awaitCheck<'local>(
+    env: EnvUnowned<'local>,
+    _class: JClass<'local>,
+    number: jlong,
+    seconds: jdouble,
+) {
+    guarded(env, "awaitCheck", (), |_| {
+        if let (Some(session), Ok(most)) = (session::find(number), Duration::try_from_secs_f64(seconds)) {
+            session.await_check(most);
         }
         Ok(())
     });

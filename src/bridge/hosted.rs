@@ -59,11 +59,30 @@ impl HostedGame {
         java::text(&self.host, Text::Options)
     }
 
-    /// The moves of the real game from the given one on, in Ludii's trial format, one per line. Moves that set the board up
-    /// are counted.
-    #[must_use]
-    pub fn history(&self, from: u32) -> Option<String> {
-        java::text(&self.host, Text::History(from))
+    /// What happened in the real game since the last question, as `Chronicle.java` writes it; with all that can be compared, or
+    /// with what is needed.
+    pub(super) fn news(&self, complete: bool) -> Option<String> {
+        java::text(&self.host, Text::News(complete))
+    }
+
+    /// The real game so far in writing.
+    pub(super) fn whole(&self) -> Option<String> {
+        java::text(&self.host, Text::Whole)
+    }
+
+    /// The move of that index among Ludii's legal ones in the position of the real game, in people's notation.
+    pub(super) fn root_move_text(&self, index: u32) -> Option<String> {
+        java::text(&self.host, Text::Move(Slots::ROOT, index))
+    }
+
+    /// The other side.
+    pub(super) fn host(&self) -> &Kept {
+        &self.host
+    }
+
+    /// Most moves of a game.
+    pub(super) fn move_limit(&self) -> Option<u32> {
+        self.info.max_plies
     }
 
     fn read_state(&self, slot: Arc<super::state::Slot>, worker: &Worker) -> HostedState {

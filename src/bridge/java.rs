@@ -24,7 +24,9 @@ struct Shim {
     run: JMethodID,
     description: JMethodID,
     options: JMethodID,
-    history: JMethodID,
+    news: JMethodID,
+    whole: JMethodID,
+    random: JMethodID,
     move_text: JMethodID,
     state_text: JMethodID,
     failure: JMethodID,
@@ -46,7 +48,9 @@ pub(super) fn set_up(env: &mut Env, engine: &JClass, worker: &JClass, host: &JCl
     let description = method(host, "description", text)?;
     let options = method(host, "options", text)?;
     let failure = method(host, "failure", text)?;
-    let history = method(host, "history", "(I)Ljava/lang/String;")?;
+    let news = method(host, "news", "(I)Ljava/lang/String;")?;
+    let whole = method(host, "whole", text)?;
+    let random = method(host, "random", "(II)Ljava/lang/String;")?;
     let move_text = method(host, "moveText", "(II)Ljava/lang/String;")?;
     let state_text = method(host, "stateText", "(I)Ljava/lang/String;")?;
     let mut static_method = |name: &str, signature: &str| {
@@ -64,7 +68,9 @@ pub(super) fn set_up(env: &mut Env, engine: &JClass, worker: &JClass, host: &JCl
         run,
         description,
         options,
-        history,
+        news,
+        whole,
+        random,
         move_text,
         state_text,
         failure,
@@ -85,6 +91,11 @@ pub(super) fn attached<T>(f: impl FnOnce(&mut Env) -> Result<T>) -> Result<T> {
 
 fn object(kept: &Kept) -> jvalue {
     jvalue { l: kept.as_obj().as_raw() }
+}
+
+/// Another hold on the same object.
+pub(super) fn keep(kept: &Kept) -> Result<Kept> {
+    attached(|env| env.new_global_ref(kept))
 }
 
 /// A new worker of a host.
@@ -132,8 +143,12 @@ pub(super) enum Text {
     Description,
     /// The options in force, one per line.
     Options,
-    /// The real game's moves from this one on, one per line.
-    History(u32),
+    /// What happened in the real game since the last question; all that can be said about it, or what is needed.
+    News(bool),
+    /// The real game so far.
+    Whole,
+    /// Random games: seed and milliseconds.
+    Random(u32, u32),
     /// A move in people's notation: slot and index.
     Move(u32, u32),
     /// A position: slot.
@@ -149,7 +164,9 @@ pub(super) fn text(host: &Kept, which: Text) -> Option<String> {
     let (id, arguments): (JMethodID, Vec<jvalue>) = match which {
         Text::Description => (shim.description, Vec::new()),
         Text::Options => (shim.options, Vec::new()),
-        Text::History(from) => (shim.history, vec![int(from)]),
+        Text::News(complete) => (shim.news, vec![int(complete.into())]),
+        Text::Whole => (shim.whole, Vec::new()),
+        Text::Random(seed, milliseconds) => (shim.random, vec![int(seed), int(milliseconds)]),
         Text::Move(slot, index) => (shim.move_text, vec![int(slot), int(index)]),
         Text::State(slot) => (shim.state_text, vec![int(slot)]),
         Text::Failure => (shim.failure, Vec::new()),

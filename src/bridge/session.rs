@@ -3,24 +3,34 @@
 use super::hosted::HostedGame;
 use super::java::Kept;
 use super::moves::HostedMove;
-use super::state::HostedState;
+use super::native::{Lockstep, Native, Refusal};
+use super::words::Finished;
 use super::worker::Worker;
-use crate::agent::{Choice, Player, Spec};
-use crate::game::{Game, GameInfo, Random, Turn, random_from_seed};
+use crate::agent::{Player, Spec};
+use crate::game::{Game, GameInfo, Random, Seat, Turn, random_from_seed};
 use crate::search::{Budget, Signal};
+use log::{debug, warn};
 use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// An agent at a game. Java knows it by a number.
 pub(super) struct Session {
     game: HostedGame,
     signal: Arc<Signal>,
     mind: Mutex<Mind>,
+    /// Whether searches run on the engine's own rules.
+    is_native: AtomicBool,
+    /// The comparison of those with Ludii's at the first meeting.
+    lockstep: Option<Arc<Lockstep>>,
+    /// For each move that a search under way sees the index of Ludii's, where they are not the same.
+    order: Mutex<Option<Vec<u32>>>,
     /// The last search, put into words only when somebody asks: that takes time which the move does not have.
-    finished: Mutex<Option<(Choice<HostedMove>, HostedState)>>,
+    finished: Mutex<Option<Finished>>,
     report: Mutex<String>,
     iterations: AtomicU64,
 }
@@ -31,6 +41,9 @@ struct Mind {
     worker: Worker,
     moves: Vec<HostedMove>,
     rng: Random,
+    native: Option<Native>,
+    /// Why the engine's own rules are not used.
+    why_not: String,
 }
 
 /// What Ludii allows one move to cost.
@@ -67,11 +80,23 @@ pub(super) fn open(info: GameInfo, host: Kept, agent: &str, seed: u64) -> Result
     let signal = Arc::new(Signal::default());
     player.attach(Arc::clone(&signal));
     let worker = game.workspace();
-    let mind = Mind { player, worker, moves: Vec::new(), rng: random_from_seed(seed) };
+    let (native, why_not) = match guarded_native(&game, &spec, &signal) {
+        Ok(native) => (Some(native), String::new()),
+        Err(reason) => {
+            debug!("{}: searched on Ludii's rules: {reason}", game.info().name);
+            (None, reason)
+        }
+    };
+    let lockstep = native.as_ref().map(Native::lockstep);
+    let is_native = AtomicBool::new(native.is_some());
+    let mind = Mind { player, worker, moves: Vec::new(), rng: random_from_seed(seed), native, why_not };
     let session = Session {
         game,
         signal,
         mind: Mutex::new(mind),
+        is_native,
+        lockstep,
+        order: Mutex::default(),
         finished: Mutex::default(),
         report: Mutex::default(),
         iterations: AtomicU64::new(0),
@@ -79,6 +104,12 @@ pub(super) fn open(info: GameInfo, host: Kept, agent: &str, seed: u64) -> Result
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     SESSIONS.lock().insert(number, Arc::new(session));
     Ok(number)
+}
+
+/// The engine's own rules of a game, where it has them. Whatever goes wrong in making them, Ludii's are there.
+fn guarded_native(game: &HostedGame, spec: &Spec, signal: &Arc<Signal>) -> Result<Native, String> {
+    catch_unwind(AssertUnwindSafe(|| Native::new(game, spec, signal)))
+        .unwrap_or_else(|_| Err("the native rules failed".to_owned()))
 }
 
 /// The session of that number, if it is open.
@@ -97,47 +128,81 @@ pub(super) fn close(number: i64) {
 impl Session {
     /// Chooses among the legal moves of the position in the root slot. `path` leads there from the last such position.
     pub(super) fn choose(&self, path: Option<&[HostedMove]>, limits: Limits) -> Option<usize> {
+        let began = Instant::now();
         // Two searches in one session would be somebody's mistake; the second one gets no answer rather than a wait.
         let mut mind = self.mind.try_lock()?;
-        let Mind { player, worker, moves, rng } = &mut *mind;
+        let root = self.game.root(&mut mind.worker)?;
+        let Turn::Player(seat) = self.game.turn(&root) else { return None };
+        if mind.native.is_some() {
+            match catch_unwind(AssertUnwindSafe(|| self.choose_natively(&mut mind, seat, limits, began))) {
+                Ok(Some(index)) => return Some(index),
+                Ok(None) => {}
+                Err(_) => self.leave_native(&mut mind, "the native rules failed".to_owned()),
+            }
+            *self.order.lock() = None;
+        }
+        let Mind { player, worker, moves, rng, why_not, .. } = &mut *mind;
         match path {
             Some(path) => path.iter().for_each(|&step| player.played(&self.game, &[step])),
             None => player.reset(),
         }
-        let root = self.game.root(worker)?;
-        let Turn::Player(seat) = self.game.turn(&root) else { return None };
-        let choice = player.choose(&self.game, &root, seat, &limits.budget(), rng);
+        let choice = player.choose(&self.game, &root, seat, &limits.after(began.elapsed()).budget(), rng);
         self.signal.publish(None);
         self.iterations.store(choice.iterations, Ordering::Relaxed);
         moves.clear();
         self.game.legal_moves(&root, seat, worker, moves);
         let index = moves.iter().position(|&legal| legal == choice.chosen);
-        *self.finished.lock() = Some((choice, root));
+        *self.finished.lock() = Some(Finished::Hosted { choice, root, why_not: why_not.clone() });
         index
     }
 
-    fn describe(&self, choice: &Choice<HostedMove>, root: &HostedState) -> String {
-        let mut text = String::new();
-        if let Some(analysis) = &choice.analysis {
-            let words = analysis.describe(&self.game, root);
-            text.push_str(&words.why);
-            let _ = write!(text, "\n  main line: {}", words.principal_variation.join(" "));
-            for entry in words.moves.iter().take(8) {
-                let _ = write!(text, "\n  {:<12} {:>9} visits  {:+.3}", entry.text, entry.visits, entry.value);
+    /// Searches on the engine's own rules; nothing where they cannot be used.
+    fn choose_natively(&self, mind: &mut Mind, seat: Seat, limits: Limits, began: Instant) -> Option<usize> {
+        let native = mind.native.as_mut()?;
+        let seconds = (limits.seconds > 0.0).then_some(limits.seconds);
+        let agreed = match native.agree(&self.game, seat, seconds) {
+            Ok(agreed) => agreed,
+            Err(Refusal::ForNow(reason)) => {
+                mind.why_not = reason;
+                return None;
+            }
+            Err(Refusal::Ended(reason)) => {
+                self.leave_native(mind, reason);
+                return None;
+            }
+        };
+        *self.order.lock() = Some(agreed.order().to_vec());
+        let budget = limits.after(began.elapsed()).budget();
+        let searched = native.search(agreed, &budget, &mut mind.rng);
+        self.signal.publish(None);
+        self.iterations.store(searched.choice.iterations, Ordering::Relaxed);
+        let index = searched.index();
+        *self.finished.lock() = Some(Finished::Native { searched, game: Arc::clone(native.game()) });
+        index
+    }
+
+    /// Goes back to Ludii's rules for the rest of the game, and writes down why, without keeping the move waiting.
+    fn leave_native(&self, mind: &mut Mind, reason: String) {
+        self.is_native.store(false, Ordering::Relaxed);
+        mind.why_not = reason;
+        if let (Some(native), Some(record)) = (mind.native.take(), self.game.whole()) {
+            let work = move || native.write_difference(&record);
+            if let Err(problem) = thread::Builder::new().name("halfling-difference".to_owned()).spawn(work) {
+                warn!("the difference is not written: {problem}");
             }
         }
-        let rate = choice.iterations as f64 / choice.time.as_secs_f64().max(1e-9);
-        let _ = write!(
-            text,
-            "\n  {} simulations on Ludii's rules in {:.3} s ({rate:.0} a second)",
-            choice.iterations,
-            choice.time.as_secs_f64()
-        );
-        if self.game.failures() > 0 {
-            let how = self.game.last_failure().unwrap_or_default();
-            let _ = write!(text, "\n  {} simulations failed inside Ludii ({how})", self.game.failures());
+    }
+
+    /// Whether searches run on the engine's own rules.
+    pub(super) fn is_native(&self) -> bool {
+        self.is_native.load(Ordering::Relaxed)
+    }
+
+    /// Waits for the comparison of the engine's own rules with Ludii's, but no longer than so.
+    pub(super) fn await_check(&self, most: Duration) {
+        if let Some(lockstep) = &self.lockstep {
+            lockstep.wait(most);
         }
-        text.trim_start().to_owned()
     }
 
     /// Asks a search under way to end, or allows searches again.
@@ -152,8 +217,8 @@ impl Session {
 
     /// The last finished search in words. The root slot must still hold the position that was searched.
     pub(super) fn report(&self) -> String {
-        if let Some((choice, root)) = self.finished.lock().take() {
-            *self.report.lock() = self.describe(&choice, &root);
+        if let Some(finished) = self.finished.lock().take() {
+            *self.report.lock() = finished.words(&self.game);
         }
         self.report.lock().clone()
     }
@@ -161,16 +226,25 @@ impl Session {
     /// The root now: its value, then visits and value of each legal move.
     pub(super) fn glance(&self) -> Option<Vec<f32>> {
         let glance = self.signal.glance()?;
-        let mut flat = Vec::with_capacity(1 + 2 * glance.moves.len());
-        flat.push(glance.value);
-        for &(visits, value) in &glance.moves {
-            flat.extend([visits as f32, value]);
+        let order = self.order.lock();
+        let place = |at: usize| order.as_ref().map_or(Some(at), |order| order.get(at).map(|&index| index as usize));
+        let mut flat = vec![0.0; 1 + 2 * glance.moves.len()];
+        flat[0] = glance.value;
+        for (at, &(visits, value)) in glance.moves.iter().enumerate() {
+            let place = 1 + 2 * place(at)?;
+            flat.get_mut(place..place + 2)?.copy_from_slice(&[visits as f32, value]);
         }
         Some(flat)
     }
 }
 
 impl Limits {
+    /// What is left of them after so much time.
+    fn after(self, spent: Duration) -> Self {
+        let left = |seconds: f64| if seconds > 0.0 { (seconds - spent.as_secs_f64()).max(1e-3) } else { seconds };
+        Self { seconds: left(self.seconds), clock: left(self.clock), ..self }
+    }
+
     fn budget(self) -> Budget {
         let time = (self.seconds > 0.0).then_some(self.seconds);
         let iterations = u64::try_from(self.iterations).ok().map(|count| count.max(1));

@@ -54,6 +54,12 @@ final class Engine {
      */
     static native int choose(long handle, long[] path, double seconds, int iterations, double clock);
 
+    /** Whether the engine searches this game on rules of its own. */
+    static native boolean isNative(long handle);
+
+    /** Waits until the engine has compared its own rules of the game with Ludii's, or for so many seconds. */
+    static native void awaitCheck(long handle, double seconds);
+
     /** Tells a search under way to stop, or allows the next. */
     static native void interrupt(long handle, boolean wanted);
 

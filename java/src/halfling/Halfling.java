@@ -17,6 +17,9 @@ import other.move.Move;
  * divides itself; then the limit of a single move is not heeded.
  */
 public final class Halfling extends AI {
+    /** How long the first meeting with a game may take, in seconds. */
+    private static final double CHECK = 2.0;
+
     private final String spec;
     private volatile Session session;
     private volatile FastArrayList<Move> rootMoves;
@@ -67,7 +70,11 @@ public final class Halfling extends AI {
     @Override
     public void initAI(Game game, int playerID) {
         try {
-            open(game);
+            Session fresh = open(game);
+            // Nobody's clock runs yet; but a window must not stand still.
+            if (fresh != null && !Thread.currentThread().getName().startsWith("AWT-EventQueue")) {
+                Engine.awaitCheck(fresh.handle, CHECK);
+            }
         } catch (Throwable problem) {
             complain(problem);
         }
@@ -148,7 +155,13 @@ public final class Halfling extends AI {
         Engine.interrupt(current.handle, wantsInterrupt);
         iterations = 0;
         searched = false;
-        current.tell(host.enter(context));
+        boolean isNative = Engine.isNative(current.handle);
+        if (isNative) {
+            host.enterAfresh(context);
+            current.tell(null);
+        } else {
+            current.tell(host.enter(context));
+        }
         rootMoves = legal;
         if (legal.size() == 1) {
             return 0;
@@ -190,6 +203,12 @@ public final class Halfling extends AI {
     int failures() {
         Session current = session;
         return current == null ? 0 : (int) current.host.failures.get();
+    }
+
+    /** Whether the engine searches this game on rules of its own. */
+    boolean isNative() {
+        Session current = session;
+        return current != null && Engine.isNative(current.handle);
     }
 
     /** Simulations of the last search. */

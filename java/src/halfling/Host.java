@@ -38,6 +38,7 @@ final class Host {
     private final AtomicLong budget;
     private final long budgetLimit = Runtime.getRuntime().maxMemory() / 3;
 
+    private final Chronicle chronicle;
     private Node root;
     private int rootMoves;
 
@@ -48,6 +49,7 @@ final class Host {
         this.plainSteps = !game.hasSubgames();
         this.customPlayouts = game.hasSubgames() || game.hasCustomPlayouts();
         this.budget = new AtomicLong(budgetLimit);
+        this.chronicle = new Chronicle(this);
     }
 
     /** A time that is later than any, in arithmetic that may wrap. */
@@ -136,6 +138,16 @@ final class Host {
         return path;
     }
 
+    /** Puts the position of a real game into slot 0, for an engine that finds out by itself how it came about. */
+    void enterAfresh(Context context) {
+        FastArrayList<Move> legal = game.moves(context).moves();
+        root = new Node(new Context(context));
+        root.list(legal);
+        rootMoves = context.trial().numMoves();
+        budget.set(budgetLimit);
+        put(0, root);
+    }
+
     /** Forgets the last position, so that the next one starts afresh. */
     void leave() {
         root = null;
@@ -196,15 +208,19 @@ final class Host {
         return String.join("\n", game.getOptions());
     }
 
-    /** The moves of the real game from the given one on, consequences included, one per line. */
-    String history(int from) {
-        Context context = root.context();
-        List<Move> moves = context.trial().generateCompleteMovesList();
-        StringBuilder text = new StringBuilder();
-        for (Move move : moves.subList(Math.min(from, moves.size()), moves.size())) {
-            text.append(move.toTrialFormat(context)).append('\n');
-        }
-        return text.toString();
+    /** What happened in the real game since the engine last asked; see {@link Chronicle#news}. */
+    String news(int complete) {
+        return chronicle.news(root.context(), complete != 0);
+    }
+
+    /** The real game so far in writing. */
+    String whole() {
+        return chronicle.whole(root.context());
+    }
+
+    /** Random games in writing. */
+    String random(int seed, int milliseconds) {
+        return new Chronicle(this).random(seed, 3, 120, milliseconds);
     }
 
     /** How often Ludii failed and how last; empty if never. */

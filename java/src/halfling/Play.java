@@ -36,6 +36,9 @@ final class Play {
     private final List<AI> agents = new ArrayList<>();
     private final JSONArray moves = new JSONArray();
     private final int[] afterClock;
+    /** Searches of our agents, and how many of them ran on the engine's own rules. */
+    private int searches;
+    private int natives;
 
     Play(Game game, JSONObject request, PrintStream signs) {
         this.signs = signs;
@@ -132,6 +135,9 @@ final class Play {
             problem.printStackTrace();
         }
         close();
+        if (searches > 0 && !record.has("detail")) {
+            record.put("detail", "native rules in " + natives + " of " + searches + " searches");
+        }
         if (end == null) {
             end = context.trial().over() ? String.valueOf(context.trial().status().endType()) : "cut";
         }
@@ -160,6 +166,9 @@ final class Play {
         used[account] += (System.nanoTime() - start) * 1e-9;
         if (byChance) {
             afterClock[seat]++;
+        } else if (agent instanceof Halfling && listed > 1) {
+            searches++;
+            natives += ((Halfling) agent).isNative() ? 1 : 0;
         }
         moves.put(new JSONArray().put(seat).put(byChance ? 0.0 : thought).put(listed).put(iterations(agent)));
         if (clock > 0 && used[account] > clock && !exhausted[account]) {

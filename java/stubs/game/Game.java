@@ -46,6 +46,8 @@ public class Game {
 
     public native Moves moves(Context context);
 
+    public native Move undo(Context context);
+
     public native Move apply(Context context, Move move);
 
     public native Move applyInternal(Context context, Move move, boolean skipEndRules);

@@ -141,7 +141,7 @@ public final class Bench {
     }
 
     /** Processor time of all threads, garbage collection included: what a busy machine does not distort. */
-    private static double processSeconds() {
+    static double processSeconds() {
         return ((com.sun.management.OperatingSystemMXBean) java.lang.management.ManagementFactory.getOperatingSystemMXBean())
             .getProcessCpuTime() * 1e-9;
     }

@@ -179,7 +179,7 @@ fn finish(answer: Answer, keep: bool, seats: usize, live: &Live) -> run::Played 
             let end = if matches!(end, "cut" | "MoveLimit" | "TurnLimit") { End::Cap } else { End::Over };
             let first = answer.utilities.first().copied().unwrap_or_default();
             let colour_one = (answer.colour_one != first).then_some(answer.colour_one);
-            run::Played { end, culprit: None, detail: String::new(), utilities: answer.utilities, colour_one }
+            run::Played { end, culprit: None, detail: answer.detail, utilities: answer.utilities, colour_one }
         }
     }
 }

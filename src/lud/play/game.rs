@@ -49,6 +49,12 @@ impl LudGame {
         Ok(Self { rules, placement, info })
     }
 
+    /// Changes the number of moves after which the game is drawn, where who plays it has chosen another.
+    pub fn set_move_limit(&mut self, moves: u32) {
+        self.rules.max_moves = moves;
+        self.info.max_plies = Some(moves);
+    }
+
     /// The compiled rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {

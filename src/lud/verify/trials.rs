@@ -9,7 +9,7 @@ use crate::lud::play::state::State;
 use crate::lud::source::Library;
 use crate::lud::{self, Options};
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -104,7 +104,7 @@ pub fn replay(game: &LudGame, text: &str) -> Result<usize, Difference> {
 }
 
 /// The dice, by their number among all, that a recorded move uses up.
-fn used_dice(game: &LudGame, played: &str) -> Vec<usize> {
+pub(crate) fn used_dice(game: &LudGame, played: &str) -> Vec<usize> {
     let number = |text: &str, name: &str| -> Option<usize> {
         let rest = &text[text.find(name)? + name.len()..];
         let end = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
@@ -225,14 +225,10 @@ impl Replay<'_> {
         recorded: &Recorded,
     ) -> Result<State, Difference> {
         let Turn::Player(seat) = self.game.turn(state) else { return Err(self.differs("turn", "a player", "none")) };
-        let mut expected: Vec<&str> = legal.split(' ').skip(1).collect();
-        let hashed = expected.first().is_some_and(|key| key.contains(':'));
         let moves = self.legal(state, seat);
-        let mut keys: Vec<String> = moves.iter().map(|&chosen| self.key(state, chosen, hashed)).collect();
-        expected.sort_unstable();
-        keys.sort_unstable();
-        if keys.iter().map(String::as_str).ne(expected.iter().copied()) {
-            return Err(self.legal_difference(&expected, &keys));
+        // Who writes down a game of chance afterwards may not know its legal moves.
+        if legal != "?" {
+            self.compare_legal(state, &moves, legal)?;
         }
         let key = played.split(' ').nth(1).unwrap_or_default();
         // Moves that lead to the same position may use up different dice.
@@ -259,6 +255,24 @@ impl Replay<'_> {
             return Err(self.differs(&format!("state after {key}"), recorded.text(), got));
         }
         Ok(reached)
+    }
+
+    fn compare_legal(&mut self, state: &State, moves: &[LudMove], legal: &str) -> Result<(), Difference> {
+        let mut expected: Vec<&str> = legal.split(' ').skip(1).collect();
+        // All keys say where their moves lead, or those that would be the same otherwise, or none.
+        let hashed: HashSet<&str> = expected.iter().filter_map(|key| key.split_once(':')).map(|(key, _)| key).collect();
+        let mut keys: Vec<String> = Vec::with_capacity(moves.len());
+        for &chosen in moves {
+            let is_hashed = !hashed.is_empty() && hashed.contains(self.game.key(state, chosen).as_str());
+            keys.push(self.key(state, chosen, is_hashed));
+        }
+        expected.sort_unstable();
+        keys.sort_unstable();
+        if keys.iter().map(String::as_str).eq(expected.iter().copied()) {
+            Ok(())
+        } else {
+            Err(self.legal_difference(&expected, &keys))
+        }
     }
 
     fn legal(&mut self, state: &State, seat: Seat) -> Vec<LudMove> {
@@ -301,7 +315,7 @@ impl Replay<'_> {
 }
 
 /// Faces of all rolls in a recorded move, in order: runs of dice that end by saying whether they are equal.
-fn rolled_faces(played: &str) -> SmallVec<[u8; 8]> {
+pub(crate) fn rolled_faces(played: &str) -> SmallVec<[u8; 8]> {
     let mut faces = SmallVec::new();
     let mut run: SmallVec<[u8; 8]> = SmallVec::new();
     for action in played.split('[').skip(1) {
@@ -320,7 +334,7 @@ fn rolled_faces(played: &str) -> SmallVec<[u8; 8]> {
 }
 
 /// How many seeds are tried where rules choose by chance in ways that a record shows only by their outcome.
-const CHANCE_ATTEMPTS: u64 = 400;
+pub(crate) const CHANCE_ATTEMPTS: u64 = 400;
 
 /// The recorded position, followed from change to change, to show what was expected.
 #[derive(Default)]

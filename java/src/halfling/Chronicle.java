@@ -1,0 +1,189 @@
+package halfling;
+
+import game.Game;
+import java.util.List;
+import java.util.Random;
+import main.collections.FastArrayList;
+import other.context.Context;
+import other.move.Move;
+import other.trial.Trial;
+
+/**
+ * Games in writing, for the engine to follow on rules of its own: before each move the legal ones, then the move with all that
+ * it did, then the position that it led to. The words are those in which {@link Position} puts positions and moves.
+ *
+ * <pre>
+ * start POSITION
+ * legal COUNT KEY...       or, where nobody can tell any more: legal ?
+ * move KEY ACTIONS
+ * state HASH POSITION
+ * </pre>
+ *
+ * A key may be followed by a colon and the upper half of the hash of the position that the move leads to: it tells moves with
+ * the same key apart.
+ */
+final class Chronicle {
+    private final Host host;
+    private final Game game;
+    private final Position position;
+
+    /** How far the engine has followed the real game: the position, and how many moves led there. */
+    private Context at;
+    private int told;
+    private Move last;
+
+    Chronicle(Host host) {
+        this.host = host;
+        this.game = host.game;
+        this.position = new Position(game);
+    }
+
+    /** What a record begins with. */
+    private String header() {
+        return "game " + game.name() + "\nplayers " + game.players().count() + " stochastic " + game.isStochasticGame()
+            + " stacking " + game.isStacking() + " maxmoves " + game.getMaxMoveLimit() + "\n";
+    }
+
+    private Context fresh() {
+        Context context = new Context(game, new Trial(game));
+        game.start(context);
+        return context;
+    }
+
+    /** Random games from the start, for so many milliseconds at most. */
+    String random(int seed, int games, int plies, int milliseconds) {
+        long end = System.nanoTime() + 1_000_000L * milliseconds;
+        Random random = new Random(seed);
+        StringBuilder text = new StringBuilder(header());
+        for (int number = 0; number < games && System.nanoTime() - end < 0; number++) {
+            Context context = fresh();
+            text.append("trial ").append(number + 1).append("\nstart ").append(position.text(context)).append('\n');
+            for (int ply = 0; ply < plies && !context.trial().over() && System.nanoTime() - end < 0; ply++) {
+                FastArrayList<Move> legal = game.moves(context).moves();
+                legal(text, context, legal, !host.stochastic && ply < 4 && legal.size() < 200);
+                Move chosen = legal.get(random.nextInt(legal.size()));
+                String key = position.key(chosen);
+                Move played = game.apply(context, chosen);
+                played(text, key, played, context);
+            }
+            text.append("end ").append(context.trial().over() ? "over" : "cut").append('\n');
+        }
+        return text.toString();
+    }
+
+    private void played(StringBuilder text, String key, Move played, Context after) {
+        String state = position.text(after);
+        text.append("move ").append(key).append(' ').append(played.toTrialFormat(null)).append("\nstate ")
+            .append(String.format("%016x", Position.hash(state))).append(' ').append(state).append('\n');
+    }
+
+    /** The legal moves in Ludii's order; with where each leads, for all or for those that share a key. */
+    private void legal(StringBuilder text, Context context, FastArrayList<Move> legal, boolean all) {
+        int size = legal.size();
+        String[] keys = new String[size];
+        java.util.Map<String, Integer> counts = new java.util.HashMap<>();
+        for (int i = 0; i < size; i++) {
+            keys[i] = position.key(legal.get(i));
+            counts.merge(keys[i], 1, Integer::sum);
+        }
+        text.append("legal ").append(size);
+        for (int i = 0; i < size; i++) {
+            text.append(' ').append(keys[i]);
+            if (all || counts.get(keys[i]) > 1) {
+                Context after = new Context(context);
+                host.step(after, legal.get(i));
+                text.append(':').append(String.format("%08x", (int) (Position.hash(position.text(after)) >>> 32)));
+            }
+        }
+        text.append('\n');
+    }
+
+    /**
+     * What has happened in the real game since the last call, and the position now.
+     *
+     * @param complete whether the legal moves before each move are wanted, and where every legal move leads
+     * @return lines as above, with "begin" before a "start" where the engine must start afresh, and at the end "root POSITION",
+     *     "legal …" and, in games of chance, "roll ACTIONS"; or "lost REASON"
+     */
+    String news(Context now, boolean complete) {
+        StringBuilder text = new StringBuilder();
+        List<Move> moves = now.trial().generateCompleteMovesList();
+        if (at == null || told > moves.size() || last != null && !moves.get(told - 1).equals(last)) {
+            at = beginning(now, moves);
+            if (at == null) {
+                return "lost the start of this game cannot be found out";
+            }
+            told = at.trial().numMoves();
+            last = null;
+            text.append("begin\nstart ").append(position.text(at)).append('\n');
+        }
+        for (; told < moves.size(); told++) {
+            last = moves.get(told);
+            if (complete && !host.stochastic) {
+                legal(text, at, game.moves(at).moves(), false);
+            } else {
+                text.append("legal ?\n");
+            }
+            // Read back from its text, it does what it did, and nothing is left to be worked out.
+            host.step(at, new Move(last.toTrialFormat(null)));
+            played(text, position.key(last), last, at);
+        }
+        String here = position.text(now);
+        if (!here.equals(position.text(at))) {
+            at = null;
+            return "lost the position does not follow from the moves";
+        }
+        text.append("root ").append(here).append('\n');
+        FastArrayList<Move> legal = game.moves(now).moves();
+        legal(text, now, legal, complete && !host.stochastic);
+        if (host.stochastic && legal.size() > 0) {
+            text.append("roll ").append(legal.get(0).toTrialFormat(null)).append('\n');
+        }
+        return text.toString();
+    }
+
+    /** The position before the first move of a real game; null if it cannot be found. */
+    private Context beginning(Context now, List<Move> moves) {
+        Context context = fresh();
+        List<Move> placed = context.trial().generateCompleteMovesList();
+        int first = now.trial().numInitialPlacementMoves();
+        if (placed.size() == first && placed.equals(moves.subList(0, first))) {
+            return context;
+        }
+        // Chance decided the start: go back from here, if Ludii can.
+        try {
+            Context back = new Context(now);
+            while (back.trial().numMoves() > first) {
+                game.undo(back);
+            }
+            return back;
+        } catch (RuntimeException cannot) {
+            return null;
+        }
+    }
+
+    /** The whole of a real game in writing, with one legal move more, so that a difference at its end is part of it. */
+    String whole(Context now) {
+        List<Move> moves = now.trial().generateCompleteMovesList();
+        Context context = beginning(now, moves);
+        if (context == null) {
+            return null;
+        }
+        StringBuilder text = new StringBuilder(header()).append("trial 1\nstart ").append(position.text(context)).append('\n');
+        for (int i = context.trial().numMoves(); i < moves.size(); i++) {
+            if (host.stochastic) {
+                text.append("legal ?\n");
+            } else {
+                legal(text, context, game.moves(context).moves(), false);
+            }
+            Move move = moves.get(i);
+            host.step(context, new Move(move.toTrialFormat(null)));
+            played(text, position.key(move), move, context);
+        }
+        FastArrayList<Move> legal = game.moves(now).moves();
+        legal(text, now, legal, !host.stochastic);
+        Context after = new Context(now);
+        played(text, position.key(legal.get(0)), host.step(after, legal.get(0)), after);
+        return text.append("end cut\n").toString();
+    }
+}

@@ -1,0 +1,162 @@
+package halfling;
+
+import game.Game;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import main.collections.FastArrayList;
+import other.AI;
+import other.context.Context;
+import other.move.Move;
+import utils.AIFactory;
+
+/**
+ * Measures and checks the engine's own rules inside a Ludii on the class path.
+ *
+ * <pre>
+ * check SECONDS PLIES FILE   each game of a file once against Ludii's UCT with every comparison, and which rules were used
+ * rate SECONDS FILE          simulations per second, native against Ludii's rules, same agent, same positions
+ * broken SECONDS PLIES FILE  the same as check, expecting every game to fall back (set HALFLING_BREAK_NATIVE)
+ * </pre>
+ */
+public final class Native {
+    private Native() {}
+
+    public static void main(String[] arguments) throws Exception {
+        if (Engine.problem() != null) {
+            throw new IllegalStateException(Engine.problem());
+        }
+        double seconds = Double.parseDouble(arguments[1]);
+        switch (arguments[0]) {
+            case "check":
+            case "broken":
+                check(seconds, Integer.parseInt(arguments[2]), lines(arguments[3]), arguments[0].equals("broken"));
+                break;
+            case "rate":
+                rate(seconds, lines(arguments[2]));
+                break;
+            default:
+                throw new IllegalArgumentException(arguments[0]);
+        }
+        System.exit(0);
+    }
+
+    private static List<String> lines(String file) throws Exception {
+        return Files.readAllLines(Paths.get(file));
+    }
+
+    private static void check(double seconds, int plies, List<String> names, boolean broken) {
+        int played = 0;
+        int agreed = 0;
+        int wrong = 0;
+        int fallen = 0;
+        int hosted = 0;
+        for (String name : names) {
+            Game game = Bench.load(name);
+            int players = game.players().count();
+            game.setMaxMoveLimit(500 * Math.max(1, players));
+            Context context = Bench.start(game);
+            Halfling ours = new Halfling("uct-sqrt-sh+cbt(min=" + seconds + ",max=" + seconds + ")+native=always-check");
+            List<AI> agents = new ArrayList<>();
+            agents.add(null);
+            for (int seat = 1; seat <= players; seat++) {
+                agents.add(seat == 1 ? ours : AIFactory.createAI(seat == 2 ? "UCT" : "Random"));
+                agents.get(seat).initAI(game, seat);
+            }
+            boolean began = ours.isNative();
+            String complaint = null;
+            String fell = null;
+            int natives = 0;
+            int moves = 0;
+            long worst = 0;
+            int ply = 0;
+            try {
+                for (; ply < plies && !context.trial().over() && complaint == null; ply++) {
+                    int seat = context.state().playerToAgent(context.state().mover());
+                    FastArrayList<Move> legal = game.moves(context).moves();
+                    AI agent = agents.get(seat);
+                    Move move = agent.selectAction(game, agent.copyContext(context), seconds, -1, -1);
+                    if (agent == ours) {
+                        String report = ours.generateAnalysisReport();
+                        if (report != null && report.contains("could not think")) {
+                            complaint = report;
+                        }
+                        if (report != null) {
+                            moves++;
+                            natives += report.contains("on native rules in") ? 1 : 0;
+                            int why = report.indexOf("not on native rules: ");
+                            if (why >= 0 && fell == null) {
+                                fell = "ply " + ply + ": " + report.substring(why + 21).split("\n")[0];
+                            }
+                        }
+                    }
+                    if (move == null || !Play.isAmong(legal, move)) {
+                        complaint = "illegal move " + move;
+                    } else {
+                        game.apply(context, move);
+                    }
+                }
+            } catch (Throwable problem) {
+                complaint = problem.toString();
+            }
+            for (int seat = 1; seat <= players; seat++) {
+                agents.get(seat).closeAI();
+            }
+            played++;
+            hosted += began ? 0 : 1;
+            wrong += complaint == null ? 0 : 1;
+            fallen += began && fell != null ? 1 : 0;
+            agreed += began && fell == null && complaint == null ? 1 : 0;
+            System.out.printf("%-70s %4d plies, %d of %d searches native%s%s%n", name, ply, natives, moves,
+                fell == null ? "" : "  " + (began ? "FELL BACK " : "HOSTED ") + fell, complaint == null ? "" : "  WRONG: " + complaint);
+        }
+        System.out.printf("%d games: %d native from first to last, %d fell back, %d on Ludii's rules from the start, %d wrong%n", played,
+            agreed, fallen, hosted, wrong);
+        if (broken && fallen + hosted < played) {
+            System.out.println("NOT every game fell back");
+        }
+    }
+
+    private static void rate(double seconds, List<String> names) {
+        double logs = 0;
+        int counted = 0;
+        for (String name : names) {
+            Game game = Bench.load(name);
+            game.setMaxMoveLimit(500 * Math.max(1, game.players().count()));
+            double[] made = new double[2];
+            double[] work = new double[2];
+            boolean isNative = false;
+            for (int which = 0; which < 2; which++) {
+                Context context = Bench.start(game);
+                Random random = new Random(3);
+                Halfling agent = new Halfling("uct-sqrt-sh+native=" + (which == 0 ? "auto" : "off"));
+                agent.initAI(game, 1);
+                isNative |= agent.isNative();
+                for (int ply = 0; ply < 12 && !context.trial().over(); ply++) {
+                    FastArrayList<Move> legal = game.moves(context).moves();
+                    if (legal.size() > 1 && ply % 2 == 0) {
+                        double worked = Bench.processSeconds();
+                        agent.selectAction(game, new Context(context), seconds, -1, -1);
+                        // The first moves warm Java up.
+                        if (ply >= 4) {
+                            made[which] += agent.lastIterations();
+                            work[which] += Bench.processSeconds() - worked;
+                        }
+                    }
+                    game.apply(context, legal.get(random.nextInt(legal.size())));
+                }
+                agent.closeAI();
+            }
+            double ratio = made[0] / Math.max(1e-9, work[0]) / Math.max(1e-9, made[1] / Math.max(1e-9, work[1]));
+            if (isNative && made[0] > 0 && made[1] > 0) {
+                logs += Math.log(ratio);
+                counted++;
+            }
+            System.out.printf("%-70s native %10.0f, Ludii's rules %10.0f simulations per second of processor: %.1f x%s%n", name,
+                made[0] / work[0], made[1] / work[1], ratio, isNative ? "" : "  (no native rules)");
+        }
+        System.out.printf("geometric mean over %d games: %.1f x%n", counted, Math.exp(logs / Math.max(1, counted)));
+    }
+}

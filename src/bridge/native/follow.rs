@@ -1,0 +1,281 @@
+//! Following a real game on the engine's own rules, from what Ludii writes about it.
+
+use crate::game::{Game, Seat, Turn, random_from_seed};
+use crate::lud::play::canonical::{canonical, fnv};
+use crate::lud::play::game::{LudGame, Workspace};
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::state::State;
+use crate::lud::verify::trials::{CHANCE_ATTEMPTS, Difference, rolled_faces, used_dice};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Follows one game. What it reads is what `Chronicle.java` writes.
+pub(super) struct Follower {
+    game: Arc<LudGame>,
+    workspace: Workspace,
+    state: Option<State>,
+    ply: usize,
+    /// From this ply on one legal move is lost: a rule broken on purpose, for tests.
+    broken_from: Option<usize>,
+}
+
+/// Why the engine cannot search a position on its own rules.
+#[derive(Debug)]
+pub(super) enum Astray {
+    /// The rules differ from Ludii's.
+    Different(Box<Difference>),
+    /// The position cannot be rebuilt.
+    Lost(String),
+}
+
+/// Where a game has come to.
+#[derive(Debug)]
+pub(super) struct Followed {
+    /// Whether it was followed from its start again.
+    pub(super) restarted: bool,
+    /// The moves since the last time.
+    pub(super) played: Vec<LudMove>,
+    /// The position.
+    pub(super) state: State,
+    /// Who is to move.
+    pub(super) seat: Seat,
+    /// The legal moves.
+    pub(super) moves: Vec<LudMove>,
+    /// For each of them the index of Ludii's.
+    pub(super) ludii: Vec<u32>,
+}
+
+impl Follower {
+    pub(super) fn new(game: Arc<LudGame>, broken_from: Option<usize>) -> Self {
+        let workspace = game.workspace();
+        Self { game, workspace, state: None, ply: 0, broken_from }
+    }
+
+    /// Plies that were followed.
+    pub(super) fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// Reads what has happened and compares everything that it can with what Ludii says.
+    pub(super) fn follow(&mut self, news: &str) -> Result<Followed, Astray> {
+        let followed = self.read(news);
+        if followed.is_err() {
+            // Whatever comes next starts from the beginning.
+            self.state = None;
+        }
+        followed
+    }
+
+    fn read(&mut self, news: &str) -> Result<Followed, Astray> {
+        let unreadable = || Astray::Lost("what Ludii wrote cannot be read".to_owned());
+        let mut lines = news.lines();
+        let (mut restarted, mut played) = (false, Vec::new());
+        let mut line_of = |wanted: &str| {
+            let line = lines.next().ok_or_else(unreadable)?;
+            let (head, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let expected = wanted.is_empty() || head == wanted;
+            if expected { Ok((head, rest)) } else { Err(unreadable()) }
+        };
+        loop {
+            match line_of("")? {
+                ("lost", reason) => return Err(Astray::Lost(reason.to_owned())),
+                ("begin", _) => {
+                    restarted = true;
+                    let (_, start) = line_of("start")?;
+                    self.begin(start)?;
+                }
+                ("legal", legal) => {
+                    let (_, step) = line_of("move")?;
+                    let (_, after) = line_of("state")?;
+                    played.push(self.step(legal, step, after)?);
+                }
+                ("root", text) => {
+                    let (_, legal) = line_of("legal")?;
+                    let roll = line_of("roll").map(|(_, roll)| roll).unwrap_or_default();
+                    return self.root(text, legal, roll, restarted, played);
+                }
+                _ => return Err(unreadable()),
+            }
+        }
+    }
+
+    fn differs(&self, what: &str, expected: impl Into<String>, got: impl Into<String>) -> Astray {
+        let (expected, got) = (expected.into(), got.into());
+        Astray::Different(Box::new(Difference { trial: 1, ply: self.ply, what: what.to_owned(), expected, got }))
+    }
+
+    fn begin(&mut self, start: &str) -> Result<(), Astray> {
+        self.ply = 0;
+        let mut state = self.game.start(&mut self.workspace, &mut random_from_seed(1));
+        if self.game.rules().features.random_start {
+            self.game.set_contents(&mut state, start, &mut self.workspace);
+        }
+        let got = canonical(self.game.rules(), &state);
+        self.state = Some(state);
+        if got == start { Ok(()) } else { Err(self.differs("start", start, got)) }
+    }
+
+    fn current(&self) -> Result<State, Astray> {
+        self.state.clone().ok_or_else(|| Astray::Lost("the start of the game is not known".to_owned()))
+    }
+
+    /// How often chance is tried again where it decides unseen.
+    fn attempts(&self) -> u64 {
+        if self.game.rules().features.random_choices { CHANCE_ATTEMPTS } else { 1 }
+    }
+
+    /// One move of the real game.
+    fn step(&mut self, legal: &str, step: &str, after: &str) -> Result<LudMove, Astray> {
+        let mut state = self.current()?;
+        let (hash, position) = after.split_once(' ').unwrap_or((after, ""));
+        let faces = rolled_faces(step);
+        if !faces.is_empty() {
+            state.next_faces = faces;
+        }
+        let mut first = None;
+        for attempt in 0..self.attempts() {
+            if attempt > 0 {
+                state.chance = attempt;
+            }
+            match self.attempt(&state, legal, step, hash, position) {
+                Ok((chosen, reached)) => {
+                    self.state = Some(reached);
+                    self.ply += 1;
+                    return Ok(chosen);
+                }
+                Err(astray) => {
+                    first.get_or_insert(astray);
+                }
+            }
+        }
+        Err(first.unwrap_or_else(|| self.differs("move", "an attempt", "none")))
+    }
+
+    fn attempt(
+        &mut self,
+        state: &State,
+        legal: &str,
+        step: &str,
+        hash: &str,
+        position: &str,
+    ) -> Result<(LudMove, State), Astray> {
+        let (_, moves) = self.list(state)?;
+        if legal != "?" {
+            self.pair(state, &moves, legal)?;
+        }
+        let key = step.split(' ').next().unwrap_or_default();
+        // Moves that lead to the same position may use up different dice.
+        let used = used_dice(&self.game, step);
+        let mut best: Option<(usize, LudMove, State)> = None;
+        for &chosen in &moves {
+            if self.game.key(state, chosen) != key {
+                continue;
+            }
+            let reached = self.reach(state, chosen);
+            let fits = format!("{:016x}", fnv(&canonical(self.game.rules(), &reached))) == hash;
+            let spent = used.iter().filter(|&&die| reached.dice.get(die) == Some(&0)).count();
+            let score = if fits { 1 + spent } else { 0 };
+            if best.as_ref().is_none_or(|(held, ..)| score > *held) {
+                best = Some((score, chosen, reached));
+            }
+            if score > used.len() {
+                break;
+            }
+        }
+        match best {
+            Some((score, chosen, reached)) if score > 0 => Ok((chosen, reached)),
+            Some((_, _, reached)) => {
+                let got = canonical(self.game.rules(), &reached);
+                Err(self.differs(&format!("state after {key}"), position, got))
+            }
+            None => Err(self.differs("move", key, "not legal")),
+        }
+    }
+
+    fn list(&mut self, state: &State) -> Result<(Seat, Vec<LudMove>), Astray> {
+        let Turn::Player(seat) = self.game.turn(state) else {
+            return Err(self.differs("turn", "the game goes on", "it is over"));
+        };
+        let mut moves = Vec::new();
+        self.game.legal_moves(state, seat, &mut self.workspace, &mut moves);
+        if self.broken_from.is_some_and(|ply| self.ply >= ply) && moves.len() > 1 {
+            moves.pop();
+        }
+        Ok((seat, moves))
+    }
+
+    fn reach(&mut self, state: &State, chosen: LudMove) -> State {
+        let mut reached = state.clone();
+        self.game.apply(&mut reached, chosen, &mut self.workspace, &mut random_from_seed(1));
+        reached
+    }
+
+    /// Puts the legal moves into one-to-one correspondence with Ludii's: by key, and by where they lead where Ludii says so.
+    fn pair(&mut self, state: &State, moves: &[LudMove], legal: &str) -> Result<Vec<u32>, Astray> {
+        let mut indices: HashMap<&str, Vec<u32>> = HashMap::new();
+        let mut hashed: HashMap<&str, bool> = HashMap::new();
+        let mut theirs = 0;
+        for (index, key) in legal.split(' ').skip(1).enumerate() {
+            theirs += 1;
+            indices.entry(key).or_default().push(index as u32);
+            let plain = key.split(':').next().unwrap_or(key);
+            hashed.insert(plain, key.len() > plain.len());
+        }
+        for list in indices.values_mut() {
+            list.reverse();
+        }
+        let mut paired = Vec::with_capacity(moves.len());
+        for &chosen in moves {
+            let mut key = self.game.key(state, chosen);
+            if hashed.get(key.as_str()).copied().unwrap_or(false) {
+                let reached = self.reach(state, chosen);
+                key = format!("{key}:{:08x}", fnv(&canonical(self.game.rules(), &reached)) >> 32);
+            }
+            match indices.get_mut(key.as_str()).and_then(Vec::pop) {
+                Some(index) => paired.push(index),
+                None => return Err(self.differs("legal moves", format!("{theirs} moves without {key}"), key)),
+            }
+        }
+        if paired.len() < theirs {
+            let missing: Vec<&str> =
+                indices.iter().filter(|(_, left)| !left.is_empty()).map(|(key, _)| *key).take(5).collect();
+            let expected = format!("{theirs} moves, among them {}", missing.join(" "));
+            return Err(self.differs("legal moves", expected, format!("{} moves", paired.len())));
+        }
+        Ok(paired)
+    }
+
+    /// The position to search, as Ludii has it.
+    fn root(
+        &mut self,
+        text: &str,
+        legal: &str,
+        roll: &str,
+        restarted: bool,
+        played: Vec<LudMove>,
+    ) -> Result<Followed, Astray> {
+        let mut state = self.current()?;
+        let got = canonical(self.game.rules(), &state);
+        if got != text {
+            return Err(self.differs("position", text, got));
+        }
+        let faces = rolled_faces(roll);
+        if !faces.is_empty() {
+            state.next_faces = faces;
+        }
+        let mut first = None;
+        for attempt in 0..self.attempts() {
+            if attempt > 0 {
+                state.chance = attempt;
+            }
+            let (seat, moves) = self.list(&state)?;
+            match self.pair(&state, &moves, legal) {
+                Ok(ludii) => return Ok(Followed { restarted, played, state, seat, moves, ludii }),
+                Err(astray) => {
+                    first.get_or_insert(astray);
+                }
+            }
+        }
+        Err(first.unwrap_or_else(|| self.differs("legal moves", "an attempt", "none")))
+    }
+}

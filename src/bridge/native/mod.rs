@@ -1,0 +1,201 @@
+//! The engine's own rules inside Ludii, for as long as they agree with Ludii's.
+//!
+//! The game's description, as Ludii holds it, is compiled; the native position follows the moves that Ludii plays, and is
+//! compared with Ludii's before every search. At the first difference the session goes back to Ludii's rules.
+
+mod difference;
+mod follow;
+mod lockstep;
+
+use super::hosted::HostedGame;
+use crate::agent::{Choice, NativeRules, Player, Spec};
+use crate::game::{Random, Seat};
+use crate::lud::expand::Defines;
+use crate::lud::play::canonical::fnv;
+use crate::lud::play::game::LudGame;
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::state::State;
+use crate::lud::source::Description;
+use crate::lud::{self, Options};
+use crate::search::{Budget, Signal};
+use follow::{Astray, Followed, Follower};
+pub(super) use lockstep::Lockstep;
+use log::{info, warn};
+use std::env;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Environment variable of a test hook: from this ply on the native rules lose a legal move.
+const BREAK_VARIABLE: &str = "HALFLING_BREAK_NATIVE";
+/// Own moves at which everything is compared unless somebody asks for it at every one.
+const COMPLETE_MOVES: u32 = 3;
+/// The part of the thinking time that comparing may take.
+const SHARE: f64 = 0.05;
+
+/// An agent on the engine's own rules, at one game in Ludii.
+pub(super) struct Native {
+    game: Arc<LudGame>,
+    follower: Follower,
+    player: Box<dyn Player<LudGame>>,
+    mode: NativeRules,
+    description: String,
+    lockstep: Arc<Lockstep>,
+    /// Own moves so far.
+    moves: u32,
+    /// What the last comparison cost.
+    cost: Duration,
+}
+
+/// A search on the engine's own rules that has ended.
+#[derive(Debug)]
+pub(super) struct Searched {
+    /// What it found.
+    pub(super) choice: Choice<LudMove>,
+    /// The position that was searched.
+    pub(super) state: State,
+    /// What comparing it with Ludii's cost.
+    pub(super) cost: Duration,
+    /// Whether everything was compared.
+    pub(super) complete: bool,
+    /// For each native move the index of Ludii's.
+    pub(super) paired: Vec<(LudMove, u32)>,
+}
+
+impl Searched {
+    /// The index of the chosen move among Ludii's.
+    pub(super) fn index(&self) -> Option<usize> {
+        self.paired.iter().find(|(own, _)| *own == self.choice.chosen).map(|&(_, index)| index as usize)
+    }
+}
+
+/// A position that both sets of rules agree about.
+pub(super) struct Agreed {
+    followed: Followed,
+    complete: bool,
+}
+
+impl Agreed {
+    /// For each native move, in the order in which the search sees them, the index of Ludii's.
+    pub(super) fn order(&self) -> &[u32] {
+        &self.followed.ludii
+    }
+}
+
+/// Why the engine's own rules are not used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// Never more in this game.
+    Ended(String),
+    /// Not for this move.
+    ForNow(String),
+}
+
+impl Native {
+    /// Compiles a game's description.
+    ///
+    /// # Errors
+    /// Why the engine's own rules cannot be used, for people.
+    pub(super) fn new(game: &HostedGame, spec: &Spec, signal: &Arc<Signal>) -> Result<Self, String> {
+        if spec.native() == NativeRules::Off {
+            return Err("the agent was told to search on Ludii's rules".to_owned());
+        }
+        let text = game.description().ok_or("Ludii does not tell the description")?;
+        let description =
+            Description { path: "ludii".to_owned(), text, defines: Arc::new(Defines::new(Vec::new()).map_err(words)?) };
+        let loaded = lud::load(&description, &Options::default()).map_err(words)?;
+        let hash = fnv(&description.text);
+        let mut compiled = LudGame::new(&loaded.tree, hash).map_err(words)?;
+        if let Some(limit) = game.move_limit() {
+            compiled.set_move_limit(limit);
+        }
+        let compiled = Arc::new(compiled);
+        let mut player = spec.player(&*compiled).map_err(words)?;
+        player.attach(Arc::clone(signal));
+        let broken = env::var(BREAK_VARIABLE).ok().and_then(|ply| ply.parse().ok());
+        let lockstep = Lockstep::of(hash, &compiled, game.host(), &description.text);
+        Ok(Self {
+            follower: Follower::new(Arc::clone(&compiled), broken),
+            game: compiled,
+            player,
+            mode: spec.native(),
+            description: description.text,
+            lockstep,
+            moves: 0,
+            cost: Duration::ZERO,
+        })
+    }
+
+    /// The comparison at the first meeting.
+    pub(super) fn lockstep(&self) -> Arc<Lockstep> {
+        Arc::clone(&self.lockstep)
+    }
+
+    /// The compiled game.
+    pub(super) fn game(&self) -> &Arc<LudGame> {
+        &self.game
+    }
+
+    /// Brings the native position up to date and compares it with Ludii's. `seconds` is what the move may take, where that is
+    /// limited.
+    ///
+    /// # Errors
+    /// When it differs or cannot be rebuilt.
+    pub(super) fn agree(&mut self, hosted: &HostedGame, seat: Seat, seconds: Option<f64>) -> Result<Agreed, Refusal> {
+        if let Some(Err(difference)) = self.lockstep.verdict() {
+            return Err(Refusal::Ended(format!("random games differ: {difference}")));
+        }
+        let began = Instant::now();
+        let cheap = seconds.is_none_or(|seconds| self.cost.as_secs_f64() < SHARE * seconds);
+        let complete = self.mode == NativeRules::AlwaysCheck || (self.moves < COMPLETE_MOVES && cheap);
+        let news = hosted.news(complete).ok_or_else(|| Refusal::ForNow("Ludii does not tell the moves".to_owned()))?;
+        let followed = self.follower.follow(&news);
+        self.cost = began.elapsed();
+        match followed {
+            Ok(followed) if followed.seat != seat => {
+                let reason = format!("Ludii has seat {seat} to move, the native rules seat {}", followed.seat);
+                warn!("{}: ply {}: {reason}", self.game.rules().name, self.follower.ply());
+                Err(Refusal::Ended(reason))
+            }
+            Ok(followed) => {
+                self.moves += 1;
+                Ok(Agreed { followed, complete })
+            }
+            Err(Astray::Lost(reason)) => {
+                info!("{}: this move is searched on Ludii's rules: {reason}", self.game.rules().name);
+                Err(Refusal::ForNow(reason))
+            }
+            Err(Astray::Different(difference)) => {
+                warn!(
+                    "{}: ply {}: the native rules differ from Ludii's: {difference}",
+                    self.game.rules().name,
+                    self.follower.ply()
+                );
+                Err(Refusal::Ended(difference.to_string()))
+            }
+        }
+    }
+
+    /// Searches a position that was agreed about.
+    pub(super) fn search(&mut self, agreed: Agreed, budget: &Budget, rng: &mut Random) -> Searched {
+        let Agreed { followed, complete } = agreed;
+        if followed.restarted {
+            self.player.reset();
+        }
+        for &step in &followed.played {
+            self.player.played(&self.game, &[step]);
+        }
+        let choice = self.player.choose(&self.game, &followed.state, followed.seat, budget, rng);
+        let paired = followed.moves.iter().copied().zip(followed.ludii).collect();
+        Searched { choice, state: followed.state, cost: self.cost, complete, paired }
+    }
+
+    /// Writes a record in which the rules differ to a file, and says so.
+    pub(super) fn write_difference(&self, record: &str) {
+        let name = &self.game.rules().name;
+        warn!("{name}: {}", difference::write(name, &self.description, record));
+    }
+}
+
+fn words(problem: impl std::fmt::Display) -> String {
+    problem.to_string()
+}
