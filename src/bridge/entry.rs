@@ -3,6 +3,7 @@
 
 use super::java::{self, Kept};
 use super::moves::HostedMove;
+use super::native;
 use super::session::{self, Limits};
 use crate::game::GameInfo;
 use jni::errors::Result;
@@ -214,6 +215,15 @@ pub extern "system" fn Java_halfling_Engine_awaitCheck<'local>(
         if let (Some(session), Ok(most)) = (session::find(number), Duration::try_from_secs_f64(seconds)) {
             session.await_check(most);
         }
+        Ok(())
+    });
+}
+
+/// `Engine.settle`: waits for files that are being written.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_halfling_Engine_settle<'local>(env: EnvUnowned<'local>, _class: JClass<'local>) {
+    guarded(env, "settle", (), |_| {
+        native::settle();
         Ok(())
     });
 }

@@ -65,11 +65,6 @@ impl HostedGame {
         java::text(&self.host, Text::News(complete))
     }
 
-    /// The real game so far in writing.
-    pub(super) fn whole(&self) -> Option<String> {
-        java::text(&self.host, Text::Whole)
-    }
-
     /// The move of that index among Ludii's legal ones in the position of the real game, in people's notation.
     pub(super) fn root_move_text(&self, index: u32) -> Option<String> {
         java::text(&self.host, Text::Move(Slots::ROOT, index))

@@ -9,13 +9,12 @@ use super::worker::Worker;
 use crate::agent::{Player, Spec};
 use crate::game::{Game, GameInfo, Random, Seat, Turn, random_from_seed};
 use crate::search::{Budget, Signal};
-use log::{debug, warn};
+use log::debug;
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// An agent at a game. Java knows it by a number.
@@ -185,11 +184,8 @@ impl Session {
     fn leave_native(&self, mind: &mut Mind, reason: String) {
         self.is_native.store(false, Ordering::Relaxed);
         mind.why_not = reason;
-        if let (Some(native), Some(record)) = (mind.native.take(), self.game.whole()) {
-            let work = move || native.write_difference(&record);
-            if let Err(problem) = thread::Builder::new().name("halfling-difference".to_owned()).spawn(work) {
-                warn!("the difference is not written: {problem}");
-            }
+        if let Some(native) = mind.native.take() {
+            native.write_difference(&self.game);
         }
     }
 

@@ -60,6 +60,9 @@ final class Engine {
     /** Waits until the engine has compared its own rules of the game with Ludii's, or for so many seconds. */
     static native void awaitCheck(long handle, double seconds);
 
+    /** Waits until what the engine writes in the background is written. */
+    static native void settle();
+
     /** Tells a search under way to stop, or allows the next. */
     static native void interrupt(long handle, boolean wanted);
 

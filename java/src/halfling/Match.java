@@ -42,6 +42,9 @@ public final class Match {
             }
             match.answers.println(answer);
         }
+        if (Engine.problem() == null) {
+            Engine.settle();
+        }
         // Some of Ludii's agents leave threads behind that would keep the process.
         System.exit(0);
     }

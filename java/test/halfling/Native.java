@@ -40,6 +40,7 @@ public final class Native {
             default:
                 throw new IllegalArgumentException(arguments[0]);
         }
+        Engine.settle();
         System.exit(0);
     }
 

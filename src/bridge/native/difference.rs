@@ -3,12 +3,35 @@
 use crate::lud::play::canonical::fnv;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use log::warn;
+use parking_lot::Mutex;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::thread::{self, JoinHandle};
 use std::{env, fs};
 
 /// Environment variable that names the folder of such files; without it they go below the system's temporary folder.
 const FOLDER_VARIABLE: &str = "HALFLING_DIFFERENCES";
+
+/// Files that are being written.
+static WRITING: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
+
+/// Writes without keeping anybody waiting.
+pub(super) fn in_background(work: impl FnOnce() + Send + 'static) {
+    match thread::Builder::new().name("halfling-difference".to_owned()).spawn(work) {
+        Ok(writing) => WRITING.lock().push(writing),
+        Err(problem) => warn!("a difference is not written: {problem}"),
+    }
+}
+
+/// Waits for everything that is being written.
+pub(in crate::bridge) fn settle() {
+    let writing = std::mem::take(&mut *WRITING.lock());
+    for one in writing {
+        // One that failed has said so.
+        let _ = one.join();
+    }
+}
 
 fn folder() -> PathBuf {
     env::var_os(FOLDER_VARIABLE).map_or_else(|| env::temp_dir().join("halfling-differences"), PathBuf::from)

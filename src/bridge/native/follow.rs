@@ -279,3 +279,112 @@ impl Follower {
         Err(first.unwrap_or_else(|| self.differs("legal moves", "an attempt", "none")))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lud::source::Library;
+    use crate::lud::{Options, load};
+    use rand::RngExt;
+    use std::fmt::Write as _;
+
+    fn game(name: &str) -> Arc<LudGame> {
+        let description = Library::embedded().unwrap().find(name).unwrap();
+        let loaded = load(&description, &Options::default()).unwrap();
+        Arc::new(LudGame::new(&loaded.tree, 0).unwrap())
+    }
+
+    /// A game that writes down what it plays, in place of Ludii.
+    struct Writer {
+        game: Arc<LudGame>,
+        workspace: Workspace,
+        state: State,
+    }
+
+    impl Writer {
+        fn new(game: &Arc<LudGame>) -> Self {
+            let mut workspace = game.workspace();
+            let state = game.start(&mut workspace, &mut random_from_seed(1));
+            Self { game: Arc::clone(game), workspace, state }
+        }
+
+        fn text(&self) -> String {
+            canonical(self.game.rules(), &self.state)
+        }
+
+        fn legal(&mut self) -> (Vec<LudMove>, String) {
+            let Turn::Player(seat) = self.game.turn(&self.state) else { panic!("over") };
+            let mut moves = Vec::new();
+            self.game.legal_moves(&self.state, seat, &mut self.workspace, &mut moves);
+            // Ludii lists in another order.
+            moves.reverse();
+            let keys: Vec<String> = moves.iter().map(|&step| self.game.key(&self.state, step)).collect();
+            (moves, format!("legal {} {}", keys.len(), keys.join(" ")))
+        }
+
+        fn play(&mut self, index: usize, news: &mut String) {
+            let (moves, legal) = self.legal();
+            let chosen = moves[index % moves.len()];
+            let key = self.game.key(&self.state, chosen);
+            self.game.apply(&mut self.state, chosen, &mut self.workspace, &mut random_from_seed(1));
+            let text = self.text();
+            let _ = write!(news, "{legal}\nmove {key} [Move:]\nstate {:016x} {text}\n", fnv(&text));
+        }
+
+        fn root(&mut self, news: &mut String) {
+            let (text, (_, legal)) = (self.text(), self.legal());
+            let _ = write!(news, "root {text}\n{legal}\n");
+        }
+    }
+
+    #[test]
+    fn a_game_is_followed_and_its_moves_are_paired() {
+        let game = game("Breakthrough");
+        let mut writer = Writer::new(&game);
+        let mut follower = Follower::new(Arc::clone(&game), None);
+        let mut rng = random_from_seed(5);
+        let mut news = format!("begin\nstart {}\n", writer.text());
+        for turn in 0..8 {
+            for _ in 0..turn % 3 {
+                writer.play(rng.random_range(0..1000), &mut news);
+            }
+            writer.root(&mut news);
+            let followed = follower.follow(&news).expect("nothing differs");
+            assert_eq!((followed.restarted, followed.played.len()), (turn == 0, turn % 3));
+            let (theirs, _) = writer.legal();
+            assert_eq!(followed.moves.len(), theirs.len());
+            for (own, &index) in followed.moves.iter().zip(&followed.ludii) {
+                assert_eq!(*own, theirs[index as usize]);
+            }
+            news.clear();
+        }
+    }
+
+    #[test]
+    fn whatever_differs_is_said() {
+        let game = game("Breakthrough");
+        let mut writer = Writer::new(&game);
+        let mut news = format!("begin\nstart {}\n", writer.text());
+        for index in 0..4 {
+            writer.play(index, &mut news);
+        }
+        writer.root(&mut news);
+        let what = |news: &str, broken: Option<usize>| match Follower::new(Arc::clone(&game), broken).follow(news) {
+            Err(Astray::Different(difference)) => difference.what,
+            other => format!("{other:?}"),
+        };
+        assert_eq!(what(&news, Some(2)), "legal moves");
+        assert_eq!(what(&news.replacen("start m1", "start m2", 1), None), "start");
+        assert_eq!(what(&news.replace("root m1", "root m2"), None), "position");
+        let state = news.lines().position(|line| line.starts_with("state")).unwrap();
+        let wrong: Vec<String> = news
+            .lines()
+            .enumerate()
+            .map(|(at, line)| if at == state { "state 0000000000000000 m9".to_owned() } else { line.to_owned() })
+            .collect();
+        assert!(what(&wrong.join("\n"), None).starts_with("state after"));
+        assert!(what("lost nobody knows", None).contains("nobody knows"));
+        assert!(what("root m1\nlegal 0", None).contains("not known"));
+        assert!(what("nonsense", None).contains("cannot be read"));
+    }
+}

@@ -8,6 +8,7 @@ mod follow;
 mod lockstep;
 
 use super::hosted::HostedGame;
+use super::java::{self, Text};
 use crate::agent::{Choice, NativeRules, Player, Spec};
 use crate::game::{Random, Seat};
 use crate::lud::expand::Defines;
@@ -18,6 +19,7 @@ use crate::lud::play::state::State;
 use crate::lud::source::Description;
 use crate::lud::{self, Options};
 use crate::search::{Budget, Signal};
+pub(super) use difference::settle;
 use follow::{Astray, Followed, Follower};
 pub(super) use lockstep::Lockstep;
 use log::{info, warn};
@@ -189,10 +191,14 @@ impl Native {
         Searched { choice, state: followed.state, cost: self.cost, complete, paired }
     }
 
-    /// Writes a record in which the rules differ to a file, and says so.
-    pub(super) fn write_difference(&self, record: &str) {
-        let name = &self.game.rules().name;
-        warn!("{name}: {}", difference::write(name, &self.description, record));
+    /// Writes the game so far, in which the rules differ, to a file, in the background.
+    pub(super) fn write_difference(&self, hosted: &HostedGame) {
+        let Ok(host) = java::keep(hosted.host()) else { return };
+        let (name, description) = (self.game.rules().name.clone(), self.description.clone());
+        difference::in_background(move || match java::text(&host, Text::Whole) {
+            Some(record) => warn!("{name}: {}", difference::write(&name, &description, &record)),
+            None => warn!("{name}: the difference is not written: Ludii does not tell the game"),
+        });
     }
 }
 
