@@ -6,6 +6,8 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import main.collections.FastArrayList;
 import other.AI;
 import other.context.Context;
@@ -22,6 +24,8 @@ import utils.AIFactory;
  * </pre>
  */
 public final class Native {
+    private static final Pattern COST = Pattern.compile("compared with Ludii.* in ([0-9.]+) ms");
+
     private Native() {}
 
     public static void main(String[] arguments) throws Exception {
@@ -54,6 +58,7 @@ public final class Native {
         int wrong = 0;
         int fallen = 0;
         int hosted = 0;
+        List<Double> costs = new ArrayList<>();
         for (String name : names) {
             Game game = Bench.load(name);
             int players = game.players().count();
@@ -71,7 +76,7 @@ public final class Native {
             String fell = null;
             int natives = 0;
             int moves = 0;
-            long worst = 0;
+            double cost = 0;
             int ply = 0;
             try {
                 for (; ply < plies && !context.trial().over() && complaint == null; ply++) {
@@ -87,6 +92,8 @@ public final class Native {
                         if (report != null) {
                             moves++;
                             natives += report.contains("on native rules in") ? 1 : 0;
+                            Matcher compared = COST.matcher(report);
+                            cost += compared.find() ? Double.parseDouble(compared.group(1)) : 0;
                             int why = report.indexOf("not on native rules: ");
                             if (why >= 0 && fell == null) {
                                 fell = "ply " + ply + ": " + report.substring(why + 21).split("\n")[0];
@@ -109,12 +116,17 @@ public final class Native {
             hosted += began ? 0 : 1;
             wrong += complaint == null ? 0 : 1;
             fallen += began && fell != null ? 1 : 0;
+            costs.add(natives == 0 ? 0 : cost / natives / seconds / 10);
             agreed += began && fell == null && complaint == null ? 1 : 0;
-            System.out.printf("%-70s %4d plies, %d of %d searches native%s%s%n", name, ply, natives, moves,
+            System.out.printf("%-70s %4d plies, %d of %d searches native, compared in %.2f ms%s%s%n", name, ply, natives, moves,
+                natives == 0 ? 0 : cost / natives,
                 fell == null ? "" : "  " + (began ? "FELL BACK " : "HOSTED ") + fell, complaint == null ? "" : "  WRONG: " + complaint);
         }
         System.out.printf("%d games: %d native from first to last, %d fell back, %d on Ludii's rules from the start, %d wrong%n", played,
             agreed, fallen, hosted, wrong);
+        costs.sort(null);
+        System.out.printf("comparing took %.2f %% of the thinking time in the median game, %.2f %% in nine of ten%n",
+            costs.get(costs.size() / 2), costs.get(costs.size() * 9 / 10));
         if (broken && fallen + hosted < played) {
             System.out.println("NOT every game fell back");
         }
