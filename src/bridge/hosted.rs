@@ -9,6 +9,7 @@ use log::{debug, warn};
 use rand::RngExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// How often an iteration that failed inside Ludii is tried with other dice before it is given up.
 const ATTEMPTS: u32 = 4;
@@ -59,10 +60,16 @@ impl HostedGame {
         java::text(&self.host, Text::Options)
     }
 
-    /// What happened in the real game since the last question, as `Chronicle.java` writes it; with all that can be compared, or
-    /// with what is needed.
-    pub(super) fn news(&self, complete: bool) -> Option<String> {
-        java::text(&self.host, Text::News(complete))
+    /// What happened in the real game since the last question, as `Chronicle.java` writes it, with where legal moves lead as far as
+    /// it can say so in that time; with all that can be compared where nothing limits it.
+    pub(super) fn news(&self, most: Option<Duration>) -> Option<String> {
+        let microseconds = most.map(|most| u32::try_from(most.as_micros()).unwrap_or(u32::MAX) >> 1);
+        java::text(&self.host, Text::News(microseconds))
+    }
+
+    /// Where the legal moves lead that look like the one of this index: index and half of a hash of each.
+    pub(super) fn same(&self, index: u32) -> Option<String> {
+        java::text(&self.host, Text::Same(index))
     }
 
     /// The move of that index among Ludii's legal ones in the position of the real game, in people's notation.

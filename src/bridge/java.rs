@@ -25,6 +25,7 @@ struct Shim {
     description: JMethodID,
     options: JMethodID,
     news: JMethodID,
+    same: JMethodID,
     whole: JMethodID,
     random: JMethodID,
     move_text: JMethodID,
@@ -49,6 +50,7 @@ pub(super) fn set_up(env: &mut Env, engine: &JClass, worker: &JClass, host: &JCl
     let options = method(host, "options", text)?;
     let failure = method(host, "failure", text)?;
     let news = method(host, "news", "(I)Ljava/lang/String;")?;
+    let same = method(host, "same", "(I)Ljava/lang/String;")?;
     let whole = method(host, "whole", text)?;
     let random = method(host, "random", "(II)Ljava/lang/String;")?;
     let move_text = method(host, "moveText", "(II)Ljava/lang/String;")?;
@@ -69,6 +71,7 @@ pub(super) fn set_up(env: &mut Env, engine: &JClass, worker: &JClass, host: &JCl
         description,
         options,
         news,
+        same,
         whole,
         random,
         move_text,
@@ -143,8 +146,11 @@ pub(super) enum Text {
     Description,
     /// The options in force, one per line.
     Options,
-    /// What happened in the real game since the last question; all that can be said about it, or what is needed.
-    News(bool),
+    /// What happened in the real game since the last question, and for how many microseconds to say where legal moves lead; all
+    /// that can be said where nothing limits it.
+    News(Option<u32>),
+    /// Where the legal moves lead that look like the one of this index.
+    Same(u32),
     /// The real game so far.
     Whole,
     /// Random games: seed and milliseconds.
@@ -164,7 +170,8 @@ pub(super) fn text(host: &Kept, which: Text) -> Option<String> {
     let (id, arguments): (JMethodID, Vec<jvalue>) = match which {
         Text::Description => (shim.description, Vec::new()),
         Text::Options => (shim.options, Vec::new()),
-        Text::News(complete) => (shim.news, vec![int(complete.into())]),
+        Text::News(microseconds) => (shim.news, vec![jvalue { i: microseconds.map_or(-1, |time| time as jint) }]),
+        Text::Same(index) => (shim.same, vec![int(index)]),
         Text::Whole => (shim.whole, Vec::new()),
         Text::Random(seed, milliseconds) => (shim.random, vec![int(seed), int(milliseconds)]),
         Text::Move(slot, index) => (shim.move_text, vec![int(slot), int(index)]),

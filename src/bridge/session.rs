@@ -175,9 +175,20 @@ impl Session {
         let searched = native.search(agreed, &budget, &mut mind.rng);
         self.signal.publish(None);
         self.iterations.store(searched.choice.iterations, Ordering::Relaxed);
-        let index = searched.index();
-        *self.finished.lock() = Some(Finished::Native { searched, game: Arc::clone(native.game()) });
-        index
+        match native.index(&searched, &self.game) {
+            Ok(index) => {
+                *self.finished.lock() = Some(Finished::Native { searched, game: Arc::clone(native.game()) });
+                Some(index)
+            }
+            Err(Refusal::ForNow(reason)) => {
+                mind.why_not = reason;
+                None
+            }
+            Err(Refusal::Ended(reason)) => {
+                self.leave_native(mind, reason);
+                None
+            }
+        }
     }
 
     /// Goes back to Ludii's rules for the rest of the game, and writes down why, without keeping the move waiting.

@@ -63,8 +63,9 @@ impl Finished {
                 rate(&mut text, &searched.choice, "native rules");
                 let _ = write!(
                     text,
-                    "\n  compared with Ludii's position and moves{} in {:.1} ms",
-                    if searched.complete { ", and where each leads," } else { "" },
+                    "\n  compared with Ludii's position and {} moves ({} to where they lead) in {:.1} ms",
+                    searched.paired.len(),
+                    searched.reached,
                     searched.cost.as_secs_f64() * 1e3
                 );
                 text.trim_start().to_owned()
@@ -98,7 +99,7 @@ fn rename(
 ) {
     let mut renamed: Vec<(String, String)> = Vec::new();
     for (entry, step) in words.moves.iter_mut().take(LISTED).zip(chosen) {
-        let index = searched.paired.iter().find(|(own, _)| *own == step).map(|&(_, index)| index);
+        let index = searched.paired.iter().find(|(own, ..)| *own == step).map(|&(_, index, _)| index);
         if let Some(name) = index.and_then(|index| hosted.root_move_text(index)) {
             renamed.push((std::mem::replace(&mut entry.text, name.clone()), name));
         }

@@ -1,7 +1,9 @@
 package halfling;
 
 import game.Game;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import main.collections.FastArrayList;
 import other.context.Context;
@@ -20,7 +22,7 @@ import other.trial.Trial;
  * </pre>
  *
  * A key may be followed by a colon and the upper half of the hash of the position that the move leads to: it tells moves with
- * the same key apart.
+ * the same key apart, and says what each does.
  */
 final class Chronicle {
     private final Host host;
@@ -60,7 +62,7 @@ final class Chronicle {
             text.append("trial ").append(number + 1).append("\nstart ").append(position.text(context)).append('\n');
             for (int ply = 0; ply < plies && !context.trial().over() && System.nanoTime() - end < 0; ply++) {
                 FastArrayList<Move> legal = game.moves(context).moves();
-                legal(text, context, legal, !host.stochastic && ply < 4 && legal.size() < 200);
+                legal(text, context, legal, !host.stochastic && ply < 4 && legal.size() < 200 ? end : System.nanoTime());
                 Move chosen = legal.get(random.nextInt(legal.size()));
                 String key = position.key(chosen);
                 Move played = game.apply(context, chosen);
@@ -77,35 +79,55 @@ final class Chronicle {
             .append(String.format("%016x", Position.hash(state))).append(' ').append(state).append('\n');
     }
 
-    /** The legal moves in Ludii's order; with where each leads, for all or for those that share a key. */
-    private void legal(StringBuilder text, Context context, FastArrayList<Move> legal, boolean all) {
-        int size = legal.size();
-        String[] keys = new String[size];
-        java.util.Map<String, Integer> counts = new java.util.HashMap<>();
-        for (int i = 0; i < size; i++) {
-            keys[i] = position.key(legal.get(i));
-            counts.merge(keys[i], 1, Integer::sum);
-        }
-        text.append("legal ").append(size);
-        for (int i = 0; i < size; i++) {
-            text.append(' ').append(keys[i]);
-            if (all || counts.get(keys[i]) > 1) {
-                Context after = new Context(context);
-                host.step(after, legal.get(i));
-                text.append(':').append(String.format("%08x", (int) (Position.hash(position.text(after)) >>> 32)));
+    /** The legal moves in Ludii's order, with where they lead as far as that can be said before a point in time. */
+    private void legal(StringBuilder text, Context context, FastArrayList<Move> legal, long end) {
+        // Moves that share a key are all told apart, or none of them is.
+        Map<String, Boolean> told = new HashMap<>();
+        text.append("legal ").append(legal.size());
+        for (int i = 0; i < legal.size(); i++) {
+            String key = position.key(legal.get(i));
+            Boolean wanted = told.get(key);
+            if (wanted == null) {
+                wanted = System.nanoTime() - end < 0;
+                told.put(key, wanted);
+            }
+            text.append(' ').append(key);
+            if (wanted) {
+                text.append(':').append(half(context, legal.get(i)));
             }
         }
         text.append('\n');
     }
 
+    /** The upper half of the hash of the position that a move leads to. */
+    private String half(Context context, Move move) {
+        Context after = new Context(context);
+        host.step(after, move);
+        return String.format("%08x", (int) (Position.hash(position.text(after)) >>> 32));
+    }
+
+    /** Index and half a hash, as above, of each legal move that has the same key as the one of this index. */
+    String same(Context context, int index) {
+        FastArrayList<Move> legal = game.moves(context).moves();
+        String key = position.key(legal.get(index));
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < legal.size(); i++) {
+            if (position.key(legal.get(i)).equals(key)) {
+                text.append(i).append(':').append(half(context, legal.get(i))).append(' ');
+            }
+        }
+        return text.toString();
+    }
+
     /**
      * What has happened in the real game since the last call, and the position now.
      *
-     * @param complete whether the legal moves before each move are wanted, and where every legal move leads
+     * @param microseconds how long to say where legal moves lead; negative: for all, and for those before each move, too
      * @return lines as above, with "begin" before a "start" where the engine must start afresh, and at the end "root POSITION",
      *     "legal …" and, in games of chance, "roll ACTIONS"; or "lost REASON"
      */
-    String news(Context now, boolean complete) {
+    String news(Context now, int microseconds) {
+        boolean complete = microseconds < 0;
         StringBuilder text = new StringBuilder();
         List<Move> moves = now.trial().generateCompleteMovesList();
         if (at == null || told > moves.size() || last != null && !moves.get(told - 1).equals(last)) {
@@ -120,7 +142,7 @@ final class Chronicle {
         for (; told < moves.size(); told++) {
             last = moves.get(told);
             if (complete && !host.stochastic) {
-                legal(text, at, game.moves(at).moves(), false);
+                legal(text, at, game.moves(at).moves(), Host.never());
             } else {
                 text.append("legal ?\n");
             }
@@ -135,7 +157,7 @@ final class Chronicle {
         }
         text.append("root ").append(here).append('\n');
         FastArrayList<Move> legal = game.moves(now).moves();
-        legal(text, now, legal, complete && !host.stochastic);
+        legal(text, now, legal, host.stochastic ? System.nanoTime() : complete ? Host.never() : System.nanoTime() + 1000L * microseconds);
         if (host.stochastic && legal.size() > 0) {
             text.append("roll ").append(legal.get(0).toTrialFormat(null)).append('\n');
         }
@@ -174,14 +196,14 @@ final class Chronicle {
             if (host.stochastic) {
                 text.append("legal ?\n");
             } else {
-                legal(text, context, game.moves(context).moves(), false);
+                legal(text, context, game.moves(context).moves(), Host.never());
             }
             Move move = moves.get(i);
             host.step(context, new Move(move.toTrialFormat(null)));
             played(text, position.key(move), move, context);
         }
         FastArrayList<Move> legal = game.moves(now).moves();
-        legal(text, now, legal, !host.stochastic);
+        legal(text, now, legal, host.stochastic ? System.nanoTime() : Host.never());
         Context after = new Context(now);
         played(text, position.key(legal.get(0)), host.step(after, legal.get(0)), after);
         return text.append("end cut\n").toString();

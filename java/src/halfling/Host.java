@@ -150,9 +150,8 @@ final class Host {
 
     /** Forgets the last position, so that the next one starts afresh. */
     void leave() {
+        // The slots stay for a search that has not heard of it yet; all goes when the engine lets go of this object.
         root = null;
-        slots = new Node[64];
-        budget.set(budgetLimit);
     }
 
     private long[] pathFromRoot(Context context) {
@@ -209,8 +208,13 @@ final class Host {
     }
 
     /** What happened in the real game since the engine last asked; see {@link Chronicle#news}. */
-    String news(int complete) {
-        return chronicle.news(root.context(), complete != 0);
+    String news(int microseconds) {
+        return chronicle.news(root.context(), microseconds);
+    }
+
+    /** Where the moves lead that look like the one of this index; see {@link Chronicle#same}. */
+    String same(int index) {
+        return chronicle.same(root.context(), index);
     }
 
     /** The real game so far in writing. */

@@ -109,18 +109,20 @@ public final class Native {
             } catch (Throwable problem) {
                 complaint = problem.toString();
             }
+            boolean stayed = ours.isNative();
             for (int seat = 1; seat <= players; seat++) {
                 agents.get(seat).closeAI();
             }
             played++;
             hosted += began ? 0 : 1;
             wrong += complaint == null ? 0 : 1;
-            fallen += began && fell != null ? 1 : 0;
+            boolean left = began && (fell != null || !stayed);
+            fallen += left ? 1 : 0;
             costs.add(natives == 0 ? 0 : cost / natives / seconds / 10);
-            agreed += began && fell == null && complaint == null ? 1 : 0;
+            agreed += began && !left && complaint == null ? 1 : 0;
             System.out.printf("%-70s %4d plies, %d of %d searches native, compared in %.2f ms%s%s%n", name, ply, natives, moves,
                 natives == 0 ? 0 : cost / natives,
-                fell == null ? "" : "  " + (began ? "FELL BACK " : "HOSTED ") + fell, complaint == null ? "" : "  WRONG: " + complaint);
+                fell == null ? left ? "  FELL BACK" : "" : "  " + (began ? "FELL BACK " : "HOSTED ") + fell, complaint == null ? "" : "  WRONG: " + complaint);
         }
         System.out.printf("%d games: %d native from first to last, %d fell back, %d on Ludii's rules from the start, %d wrong%n", played,
             agreed, fallen, hosted, wrong);

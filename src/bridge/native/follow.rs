@@ -43,6 +43,17 @@ pub(super) struct Followed {
     pub(super) moves: Vec<LudMove>,
     /// For each of them the index of Ludii's.
     pub(super) ludii: Vec<u32>,
+    /// For each of them whether it is that one of Ludii's, and not another that looks the same.
+    pub(super) told: Vec<bool>,
+    /// Of how many of them it was compared where they lead.
+    pub(super) reached: usize,
+}
+
+/// Legal moves in correspondence with Ludii's.
+struct Pairs {
+    ludii: Vec<u32>,
+    told: Vec<bool>,
+    reached: usize,
 }
 
 impl Follower {
@@ -210,39 +221,49 @@ impl Follower {
         reached
     }
 
+    /// Half of the hash of the position that a move leads to, as Ludii's side writes it.
+    pub(super) fn half(&mut self, state: &State, chosen: LudMove) -> String {
+        let reached = self.reach(state, chosen);
+        format!("{:08x}", fnv(&canonical(self.game.rules(), &reached)) >> 32)
+    }
+
     /// Puts the legal moves into one-to-one correspondence with Ludii's: by key, and by where they lead where Ludii says so.
-    fn pair(&mut self, state: &State, moves: &[LudMove], legal: &str) -> Result<Vec<u32>, Astray> {
+    fn pair(&mut self, state: &State, moves: &[LudMove], legal: &str) -> Result<Pairs, Astray> {
         let mut indices: HashMap<&str, Vec<u32>> = HashMap::new();
-        let mut hashed: HashMap<&str, bool> = HashMap::new();
+        // By plain key: whether Ludii says where such moves lead, and how many there are.
+        let mut plain_keys: HashMap<&str, (bool, u32)> = HashMap::new();
         let mut theirs = 0;
         for (index, key) in legal.split(' ').skip(1).enumerate() {
             theirs += 1;
             indices.entry(key).or_default().push(index as u32);
             let plain = key.split(':').next().unwrap_or(key);
-            hashed.insert(plain, key.len() > plain.len());
+            let entry = plain_keys.entry(plain).or_default();
+            *entry = (key.len() > plain.len(), entry.1 + 1);
         }
         for list in indices.values_mut() {
             list.reverse();
         }
-        let mut paired = Vec::with_capacity(moves.len());
+        let mut pairs = Pairs { ludii: Vec::with_capacity(moves.len()), told: Vec::new(), reached: 0 };
         for &chosen in moves {
             let mut key = self.game.key(state, chosen);
-            if hashed.get(key.as_str()).copied().unwrap_or(false) {
-                let reached = self.reach(state, chosen);
-                key = format!("{key}:{:08x}", fnv(&canonical(self.game.rules(), &reached)) >> 32);
+            let (leads, alike) = plain_keys.get(key.as_str()).copied().unwrap_or_default();
+            if leads {
+                key = format!("{key}:{}", self.half(state, chosen));
+                pairs.reached += 1;
             }
             match indices.get_mut(key.as_str()).and_then(Vec::pop) {
-                Some(index) => paired.push(index),
+                Some(index) => pairs.ludii.push(index),
                 None => return Err(self.differs("legal moves", format!("{theirs} moves without {key}"), key)),
             }
+            pairs.told.push(leads || alike == 1);
         }
-        if paired.len() < theirs {
+        if pairs.ludii.len() < theirs {
             let missing: Vec<&str> =
                 indices.iter().filter(|(_, left)| !left.is_empty()).map(|(key, _)| *key).take(5).collect();
             let expected = format!("{theirs} moves, among them {}", missing.join(" "));
-            return Err(self.differs("legal moves", expected, format!("{} moves", paired.len())));
+            return Err(self.differs("legal moves", expected, format!("{} moves", pairs.ludii.len())));
         }
-        Ok(paired)
+        Ok(pairs)
     }
 
     /// The position to search, as Ludii has it.
@@ -270,7 +291,9 @@ impl Follower {
             }
             let (seat, moves) = self.list(&state)?;
             match self.pair(&state, &moves, legal) {
-                Ok(ludii) => return Ok(Followed { restarted, played, state, seat, moves, ludii }),
+                Ok(Pairs { ludii, told, reached }) => {
+                    return Ok(Followed { restarted, played, state, seat, moves, ludii, told, reached });
+                }
                 Err(astray) => {
                     first.get_or_insert(astray);
                 }

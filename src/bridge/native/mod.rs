@@ -33,6 +33,8 @@ const BREAK_VARIABLE: &str = "HALFLING_BREAK_NATIVE";
 const COMPLETE_MOVES: u32 = 3;
 /// The part of the thinking time that comparing may take.
 const SHARE: f64 = 0.05;
+/// How long Ludii says where moves lead if a move has no limit of its own.
+const UNLIMITED: Duration = Duration::from_millis(25);
 
 /// An agent on the engine's own rules, at one game in Ludii.
 pub(super) struct Native {
@@ -57,23 +59,15 @@ pub(super) struct Searched {
     pub(super) state: State,
     /// What comparing it with Ludii's cost.
     pub(super) cost: Duration,
-    /// Whether everything was compared.
-    pub(super) complete: bool,
-    /// For each native move the index of Ludii's.
-    pub(super) paired: Vec<(LudMove, u32)>,
-}
-
-impl Searched {
-    /// The index of the chosen move among Ludii's.
-    pub(super) fn index(&self) -> Option<usize> {
-        self.paired.iter().find(|(own, _)| *own == self.choice.chosen).map(|&(_, index)| index as usize)
-    }
+    /// Legal moves of which it was compared where they lead.
+    pub(super) reached: usize,
+    /// For each native move the index of Ludii's, and whether it is that one and no other that looks the same.
+    pub(super) paired: Vec<(LudMove, u32, bool)>,
 }
 
 /// A position that both sets of rules agree about.
 pub(super) struct Agreed {
     followed: Followed,
-    complete: bool,
 }
 
 impl Agreed {
@@ -147,9 +141,15 @@ impl Native {
             return Err(Refusal::Ended(format!("random games differ: {difference}")));
         }
         let began = Instant::now();
-        let cheap = seconds.is_none_or(|seconds| self.cost.as_secs_f64() < SHARE * seconds);
-        let complete = self.mode == NativeRules::AlwaysCheck || (self.moves < COMPLETE_MOVES && cheap);
-        let news = hosted.news(complete).ok_or_else(|| Refusal::ForNow("Ludii does not tell the moves".to_owned()))?;
+        // Half of what comparing may take is Ludii's.
+        let most = match self.mode {
+            NativeRules::AlwaysCheck => None,
+            _ if self.moves < COMPLETE_MOVES => {
+                Some(seconds.map_or(UNLIMITED, |seconds| Duration::from_secs_f64(seconds.min(1.0) * SHARE / 2.0)))
+            }
+            _ => Some(Duration::ZERO),
+        };
+        let news = hosted.news(most).ok_or_else(|| Refusal::ForNow("Ludii does not tell the moves".to_owned()))?;
         let followed = self.follower.follow(&news);
         self.cost = began.elapsed();
         match followed {
@@ -160,7 +160,7 @@ impl Native {
             }
             Ok(followed) => {
                 self.moves += 1;
-                Ok(Agreed { followed, complete })
+                Ok(Agreed { followed })
             }
             Err(Astray::Lost(reason)) => {
                 info!("{}: this move is searched on Ludii's rules: {reason}", self.game.rules().name);
@@ -179,7 +179,7 @@ impl Native {
 
     /// Searches a position that was agreed about.
     pub(super) fn search(&mut self, agreed: Agreed, budget: &Budget, rng: &mut Random) -> Searched {
-        let Agreed { followed, complete } = agreed;
+        let Agreed { followed } = agreed;
         if followed.restarted {
             self.player.reset();
         }
@@ -187,8 +187,29 @@ impl Native {
             self.player.played(&self.game, &[step]);
         }
         let choice = self.player.choose(&self.game, &followed.state, followed.seat, budget, rng);
-        let paired = followed.moves.iter().copied().zip(followed.ludii).collect();
-        Searched { choice, state: followed.state, cost: self.cost, complete, paired }
+        let paired = followed.moves.iter().zip(&followed.ludii).zip(&followed.told);
+        let paired = paired.map(|((&step, &index), &is_told)| (step, index, is_told)).collect();
+        Searched { choice, state: followed.state, cost: self.cost, reached: followed.reached, paired }
+    }
+
+    /// The index among Ludii's of the chosen move. Where several of Ludii's look like it, the one that leads to the same position.
+    ///
+    /// # Errors
+    /// When none of them does.
+    pub(super) fn index(&mut self, searched: &Searched, hosted: &HostedGame) -> Result<usize, Refusal> {
+        let chosen = searched.choice.chosen;
+        let paired = searched.paired.iter().find(|(own, ..)| *own == chosen);
+        let Some(&(_, index, is_told)) = paired else {
+            return Err(Refusal::ForNow("the chosen move is not among Ludii's".to_owned()));
+        };
+        if is_told {
+            return Ok(index as usize);
+        }
+        let half = self.follower.half(&searched.state, chosen);
+        let same = hosted.same(index).unwrap_or_default();
+        let places = same.split(' ').filter_map(|entry| entry.split_once(':'));
+        let found = places.filter(|(_, theirs)| *theirs == half).find_map(|(place, _)| place.parse().ok());
+        found.ok_or_else(|| Refusal::Ended(format!("no move of Ludii's leads to where {chosen:?} does")))
     }
 
     /// Writes the game so far, in which the rules differ, to a file, in the background.
