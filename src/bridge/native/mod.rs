@@ -10,7 +10,7 @@ mod lockstep;
 use super::hosted::HostedGame;
 use super::java::{self, Text};
 use crate::agent::{Choice, NativeRules, Player, Spec};
-use crate::game::{Random, Seat};
+use crate::game::{Game, Random, Seat};
 use crate::lud::expand::Defines;
 use crate::lud::play::canonical::fnv;
 use crate::lud::play::game::LudGame;
@@ -209,6 +209,8 @@ impl Native {
         let same = hosted.same(index).unwrap_or_default();
         let places = same.split(' ').filter_map(|entry| entry.split_once(':'));
         let found = places.filter(|(_, theirs)| *theirs == half).find_map(|(place, _)| place.parse().ok());
+        // Where a move leads may be a matter of chance; then one that looks the same must do.
+        let found = found.or_else(|| self.game.info().stochastic.then_some(index as usize));
         found.ok_or_else(|| Refusal::Ended(format!("no move of Ludii's leads to where {chosen:?} does")))
     }
 
