@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import main.collections.FastArrayList;
@@ -19,7 +18,7 @@ import utils.AIFactory;
  *
  * <pre>
  * check SECONDS PLIES FILE   each game of a file once against Ludii's UCT with every comparison, and which rules were used
- * rate SECONDS FILE          simulations per second, native against Ludii's rules, same agent, same positions
+ * rate SECONDS FILE          simulations per second of processor, native against Ludii's rules, same agent, same position
  * broken SECONDS PLIES FILE  the same as check, expecting every game to fall back (set HALFLING_BREAK_NATIVE)
  * </pre>
  */
@@ -140,37 +139,46 @@ public final class Native {
         for (String name : names) {
             Game game = Bench.load(name);
             game.setMaxMoveLimit(500 * Math.max(1, game.players().count()));
-            double[] made = new double[2];
-            double[] work = new double[2];
+            Context context = Bench.start(game);
+            // Two plies in, where the first few games have left the opening.
+            for (int ply = 0; ply < 2 && !context.trial().over(); ply++) {
+                game.apply(context, game.moves(context).moves().get(0));
+            }
+            if (context.trial().over() || game.moves(context).moves().size() < 2) {
+                System.out.printf("%-70s left out: nothing to choose%n", name);
+                continue;
+            }
             boolean isNative = false;
+            double[] rates = new double[2];
             for (int which = 0; which < 2; which++) {
-                Context context = Bench.start(game);
-                Random random = new Random(3);
                 Halfling agent = new Halfling("uct-sqrt-sh+native=" + (which == 0 ? "auto" : "off"));
                 agent.initAI(game, 1);
                 isNative |= agent.isNative();
-                for (int ply = 0; ply < 12 && !context.trial().over(); ply++) {
-                    FastArrayList<Move> legal = game.moves(context).moves();
-                    if (legal.size() > 1 && ply % 2 == 0) {
-                        double worked = Bench.processSeconds();
-                        agent.selectAction(game, new Context(context), seconds, -1, -1);
-                        // The first moves warm Java up.
-                        if (ply >= 4) {
-                            made[which] += agent.lastIterations();
-                            work[which] += Bench.processSeconds() - worked;
-                        }
+                // Slices that take a fifth of the time each; Java is warm after the first half of it.
+                int slice = 4;
+                double work = 0;
+                double counting = 0;
+                double made = 0;
+                while (work < seconds) {
+                    double worked = Bench.processSeconds();
+                    agent.selectAction(game, new Context(context), -1, slice, -1);
+                    double cost = Bench.processSeconds() - worked;
+                    work += cost;
+                    if (work > seconds / 2) {
+                        counting += cost;
+                        made += agent.lastIterations();
                     }
-                    game.apply(context, legal.get(random.nextInt(legal.size())));
+                    slice = (int) Math.max(4, Math.min(4.0 * slice, slice * seconds / 5 / Math.max(1e-4, cost)));
                 }
+                rates[which] = made / counting;
                 agent.closeAI();
             }
-            double ratio = made[0] / Math.max(1e-9, work[0]) / Math.max(1e-9, made[1] / Math.max(1e-9, work[1]));
-            if (isNative && made[0] > 0 && made[1] > 0) {
-                logs += Math.log(ratio);
+            if (isNative) {
+                logs += Math.log(rates[0] / rates[1]);
                 counted++;
             }
             System.out.printf("%-70s native %10.0f, Ludii's rules %10.0f simulations per second of processor: %.1f x%s%n", name,
-                made[0] / work[0], made[1] / work[1], ratio, isNative ? "" : "  (no native rules)");
+                rates[0], rates[1], rates[0] / rates[1], isNative ? "" : "  (no native rules)");
         }
         System.out.printf("geometric mean over %d games: %.1f x%n", counted, Math.exp(logs / Math.max(1, counted)));
     }
