@@ -49,7 +49,7 @@ impl LudGame {
 }
 
 /// Draws from slots before moves are listed after all.
-const TRIES: u32 = 24;
+const TRIES: u32 = 64;
 /// After this many positions in a row in which no draw hit a move, moves are listed at once for a while.
 const GIVE_UP: u32 = 4;
 /// How many positions that while lasts.
@@ -60,6 +60,8 @@ const PAUSE: u32 = 64;
 pub struct Luck {
     misses: u32,
     pause: u32,
+    /// Draws that a hit has taken lately, in sixteenths.
+    draws: u32,
 }
 
 impl Context<'_> {
@@ -110,8 +112,10 @@ impl Context<'_> {
         if let MovesFn::ForEachPiece(each) = play
             && each.can_draw(self)
         {
-            let found = each.draw(TRIES, self, rng, |ctx, chosen| ctx.is_legal_choice(chosen));
-            self.note_luck(found.is_some());
+            let mut draws = 0;
+            let found = each.draw(TRIES, &mut draws, self, rng, |ctx, chosen| ctx.is_legal_choice(chosen));
+            let worth = each.draws_worth(self);
+            self.note_luck(found.is_some(), draws, worth);
             return found;
         }
         let slots = play.slots(self)?;
@@ -121,21 +125,22 @@ impl Context<'_> {
                 if let Some(chosen) = play.slot(slot, self)
                     && self.is_legal_choice(chosen)
                 {
-                    self.note_luck(true);
+                    self.note_luck(true, 0, u32::MAX);
                     return Some(chosen);
                 }
             }
         }
-        self.note_luck(false);
+        self.note_luck(false, 0, u32::MAX);
         None
     }
 
     #[inline]
-    fn note_luck(&mut self, hit: bool) {
+    fn note_luck(&mut self, hit: bool, draws: u32, worth: u32) {
         let luck = &mut self.scratch.luck;
         luck.misses = if hit { 0 } else { luck.misses + 1 };
-        if luck.misses == GIVE_UP {
-            *luck = Luck { misses: 0, pause: PAUSE };
+        luck.draws = luck.draws - luck.draws / 8 + 2 * draws;
+        if luck.misses == GIVE_UP || luck.draws / 16 > worth {
+            *luck = Luck { misses: 0, pause: PAUSE, draws: luck.draws.min(worth.saturating_mul(8)) };
         }
     }
 

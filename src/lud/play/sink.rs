@@ -13,6 +13,8 @@ pub enum Sink<'s> {
     List(&'s mut Vec<LudMove>),
     /// Every move worked out in full, to be carried out.
     Programs(&'s mut Programs),
+    /// One move worked out in full, the first.
+    First(&'s mut Programs),
     /// Only whether there is any move.
     Any(&'s mut bool),
     /// Only whether there is any move to a site.
@@ -24,7 +26,11 @@ impl Sink<'_> {
     #[inline]
     #[must_use]
     pub fn is_done(&self) -> bool {
-        matches!(self, Sink::Any(found) | Sink::Reaches(_, found) if **found)
+        match self {
+            Sink::Any(found) | Sink::Reaches(_, found) => **found,
+            Sink::First(programs) => !programs.ends.is_empty(),
+            _ => false,
+        }
     }
 
     /// Whether a move to a site could change the answer.
@@ -58,7 +64,7 @@ impl Sink<'_> {
     pub fn count(&self) -> usize {
         match self {
             Sink::List(list) => list.len(),
-            Sink::Programs(programs) => programs.ends.len(),
+            Sink::Programs(programs) | Sink::First(programs) => programs.ends.len(),
             Sink::Any(found) | Sink::Reaches(_, found) => usize::from(**found),
         }
     }
@@ -75,7 +81,7 @@ impl Context<'_> {
                 let move_ = self.bind(leaf, from, to, own);
                 list.push(move_);
             }
-            Sink::Programs(programs) => {
+            Sink::Programs(programs) | Sink::First(programs) => {
                 let move_ = self.bind(leaf, from, to, own);
                 let node = &self.rules.leaves[leaf as usize];
                 let registers = self.registers();
@@ -93,7 +99,7 @@ impl Context<'_> {
             Sink::Any(found) => **found = true,
             Sink::Reaches(site, found) => **found |= *site == i32::from(chosen.to),
             Sink::List(list) => list.push(chosen),
-            Sink::Programs(programs) => {
+            Sink::Programs(programs) | Sink::First(programs) => {
                 let rules = self.rules;
                 let Some(node) = rules.leaves.get(chosen.leaf as usize) else {
                     // A pass that the rules force has no actions.

@@ -439,6 +439,26 @@ impl State {
         Some(())
     }
 
+    /// At how many of the first `sites` flat sites a plane holds a value; nothing where the game does not keep the plane.
+    #[must_use]
+    pub fn count_equal(&self, layout: &Layout, plane: Plane, value: u16, sites: usize) -> Option<usize> {
+        const LOW: u64 = 0x7fff_7fff_7fff_7fff;
+        let first = usize::from(layout.planes[plane as usize]?);
+        let wanted = u64::from(value) * 0x0001_0001_0001_0001;
+        // The highest bit of each lane of 16 that is equal.
+        let equal = |word: u64| {
+            let difference = word ^ wanted;
+            !(((difference & LOW) + LOW) | difference | LOW)
+        };
+        let whole = sites / 4;
+        let mut count: u32 = self.words[first..first + whole].iter().map(|&word| equal(word).count_ones()).sum();
+        if !sites.is_multiple_of(4) {
+            let lanes = (1 << (sites % 4 * 16)) - 1;
+            count += (equal(self.words[first + whole]) & lanes).count_ones();
+        }
+        Some(count as usize)
+    }
+
     /// Component on (top of) a flat site; 0 where it is empty or nowhere.
     #[inline]
     #[must_use]

@@ -30,6 +30,7 @@ use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::ludeme::meta::Repetition;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::Plane;
 use crate::lud::tree::{Call, Value};
 
 /// How two numbers compare.
@@ -93,6 +94,8 @@ pub enum BoolFn {
     Player(PlayerTest, IntFn),
     /// Something about the owner of what is on the site in a register, of the game's own type.
     OwnerAt(PlayerTest, Register),
+    /// Something about the player whose number a plane holds at the site in a register, of the game's own type.
+    PlayerAt(PlayerTest, Plane, Register),
     /// A site is in a region.
     In(Box<(IntFn, RegionFn)>),
     /// All of these sites are in a region.
@@ -240,6 +243,12 @@ impl BoolFn {
                 let IntFn::Register(register) = *at else { unreachable!("matched above") };
                 Self::Class(register, if test == PlayerTest::Enemy { Classes::OTHERS } else { Classes::OWN })
             }
+            Self::Player(test, IntFn::Plane(plane, kind, at))
+                if kind == own && !features.stacking && matches!(*at, IntFn::Register(_)) =>
+            {
+                let IntFn::Register(register) = *at else { unreachable!("matched above") };
+                Self::PlayerAt(test, plane, register)
+            }
             Self::Not(inner) => match *inner {
                 Self::Class(register, classes) => Self::Class(register, classes.contrary()),
                 inner => Self::Not(Box::new(inner)),
@@ -343,6 +352,11 @@ impl BoolFn {
             Self::OwnerAt(test, register) => {
                 let owner = ctx.who_flat(ctx.rules.layout.own_flat(ctx.get(*register)));
                 is_player(ctx, *test, owner)
+            }
+            Self::PlayerAt(test, plane, register) => {
+                let layout = &ctx.rules.layout;
+                let player = ctx.state.get(layout, *plane, layout.own_flat(ctx.get(*register)));
+                is_player(ctx, *test, player)
             }
             Self::Occupied(kind, at) => {
                 let site = at.eval(ctx);

@@ -136,7 +136,7 @@ impl Add {
         if self.with_effect.is_some() || self.count.constant() != Some(1) {
             return None;
         }
-        Some((region.count(ctx) * self.whats.len()) as u32)
+        Some((region.loose_count(ctx) * self.whats.len()) as u32)
     }
 
     /// The move in a slot.
@@ -145,7 +145,7 @@ impl Add {
         let (what, slot) = match self.whats.len() {
             1 => (0, slot as usize),
             _ => {
-                let sites = region.count(ctx);
+                let sites = region.loose_count(ctx);
                 (slot as usize / sites, slot as usize % sites)
             }
         };
@@ -153,7 +153,7 @@ impl Add {
         if what < 0 {
             return None;
         }
-        let site = region.nth(slot, ctx)?;
+        let site = region.loose_nth(slot, ctx)?;
         let before = ctx.set(Register::To, site);
         let found = holds(self.condition.as_ref(), ctx).then(|| ctx.bind(id, site, site, &[what]));
         ctx.set(Register::To, before);

@@ -5,7 +5,7 @@ use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::play::action::{Action, EffectId, Programs};
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
@@ -50,7 +50,7 @@ impl Chained {
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let mut own = ctx.borrow_programs();
         let programs: &mut Programs = match sink {
-            Sink::Programs(programs) => programs,
+            Sink::Programs(programs) | Sink::First(programs) => programs,
             _ => &mut own,
         };
         let before = programs.ends.len();
@@ -128,7 +128,8 @@ impl Append {
             return;
         }
         let mut programs = ctx.borrow_programs();
-        ctx.collect_effect(self.effect, &mut programs);
+        let rules = ctx.rules;
+        rules.effect(self.effect).generate(ctx, &mut Sink::First(&mut programs));
         if !programs.ends.is_empty() {
             let first = programs.actions.first().and_then(|action| action.sites());
             let [(from_type, from), (to_type, to)] = first.unwrap_or([(SiteType::Cell, -1); 2]);
@@ -183,6 +184,21 @@ impl Combinations {
             return;
         }
         let [first, second] = self.lists(ctx);
+        if let Sink::Programs(programs) | Sink::First(programs) = sink {
+            let chain = &rules.leaves[id as usize].chain;
+            if chain.suffixes.is_empty() && ctx.get(Register::Acting) <= 0 {
+                for &one in &first {
+                    for &other in &second {
+                        self.append(one, other, ctx, programs);
+                        programs.actions.extend(chain.thens.iter().map(|&then| Action::Consequence(then)));
+                        programs.finish_move();
+                    }
+                }
+                ctx.return_list(first);
+                ctx.return_list(second);
+                return;
+            }
+        }
         let decides = |chosen: &LudMove| rules.leaves[chosen.leaf as usize].is_decision;
         for (i, one) in first.iter().enumerate() {
             for (j, other) in second.iter().enumerate() {
@@ -198,13 +214,21 @@ impl Combinations {
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
         let [first, second] = self.lists(ctx);
         let mut programs = ctx.borrow_programs();
-        for (list, bind) in [&first, &second].into_iter().zip(chosen.binds) {
-            ctx.emit_listed(list[bind as usize], &mut Sink::Programs(&mut programs));
-        }
+        let [one, other, ..] = chosen.binds;
+        self.append(first[one as usize], second[other as usize], ctx, &mut programs);
         program.extend_from_slice(&programs.actions);
         ctx.return_programs(programs);
         ctx.return_list(first);
         ctx.return_list(second);
+    }
+
+    /// Appends the actions of two listed moves.
+    fn append(&self, one: LudMove, other: LudMove, ctx: &mut Context<'_>, programs: &mut Programs) {
+        let ends = programs.ends.len();
+        for chosen in [one, other] {
+            ctx.emit_listed(chosen, &mut Sink::Programs(programs));
+        }
+        programs.ends.truncate(ends);
     }
 
     pub(super) fn sites(&self, rules: &Rules, chosen: LudMove) -> Sites {

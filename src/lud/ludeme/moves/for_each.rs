@@ -174,7 +174,7 @@ impl ForEach {
     /// The same number of slots for each site.
     pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
         match &self.over {
-            Over::Sites(region, None) => Some(region.count(ctx) as u32 * self.slots_each?),
+            Over::Sites(region, None) => Some(region.loose_count(ctx) as u32 * self.slots_each?),
             _ => None,
         }
     }
@@ -183,7 +183,7 @@ impl ForEach {
     pub(super) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let Over::Sites(region, None) = &self.over else { return None };
         let each = self.slots_each?;
-        let site = region.nth((slot / each) as usize, ctx)?;
+        let site = region.loose_nth((slot / each) as usize, ctx)?;
         let registers = (ctx.set(Register::To, site), ctx.set(Register::Site, site));
         let found = self.moves.fixed_slot(slot % each, ctx);
         ctx.set(Register::To, registers.0);

@@ -36,8 +36,14 @@ pub struct ForEachPiece {
     in_range: Vec<Bits>,
     /// The most slots that the moves of one piece take, where they can be drawn without listing them.
     slots_each: Option<u32>,
+    /// Flat sites of the types besides the first.
+    elsewhere: Bits,
     /// The moves of components whose rules only look at who is on which site.
     quick: Option<Quick>,
+    /// Whether all components that have moves are such.
+    all_quick: bool,
+    /// The sites that each component may reach at all from each site, where that is known.
+    reach: Vec<Option<Vec<Bits>>>,
     /// For each generator, its parts that are drawn from, each with the end of its slots.
     parts: Vec<Vec<(u32, MovesFn)>>,
 }
@@ -53,10 +59,14 @@ impl ForEachPiece {
         let everyone = matches!(call.get("role").constant(), Some("All" | "Each"));
         let default = c.rules.default_type();
         let kinds = match call.get("on") {
-            // Where no type is asked for, pieces on sites of all types are, as long as their numbers are in range.
-            Value::Empty => [SiteType::Cell, SiteType::Vertex, SiteType::Edge]
-                .into_iter()
-                .filter(|&kind| kind == default || c.rules.layout.base[kind as usize].is_some())
+            // Where no type is asked for, pieces on sites of all types are, as long as their numbers are in range; those on
+            // sites of the game's own type, which are most, come first.
+            Value::Empty => std::iter::once(default)
+                .chain(
+                    [SiteType::Cell, SiteType::Vertex, SiteType::Edge]
+                        .into_iter()
+                        .filter(|&kind| kind != default && c.rules.layout.base[kind as usize].is_some()),
+                )
                 .collect(),
             on => vec![c.site_type(on)],
         };
@@ -97,7 +107,25 @@ impl ForEachPiece {
                 sites
             })
             .collect();
-        let quick = Quick::of(c, &generators, &by_component).filter(|_| own && kinds[..] == [default]);
+        let quick = Quick::of(c, &generators, &by_component).filter(|_| own && kinds[0] == default);
+        let all_quick = quick.as_ref().is_some_and(|quick| {
+            by_component.iter().enumerate().all(|(what, generator)| generator.is_none() || quick.most(what).is_some())
+        });
+        let sites = c.rules.topology.count(default);
+        let reach = by_component
+            .iter()
+            .enumerate()
+            .map(|(what, generator)| {
+                let generator = &generators[(*generator)? as usize];
+                (0..sites).map(|site| generator.reachable(c, what, site)).collect()
+            })
+            .collect();
+        let mut elsewhere = Bits::default();
+        for flat in 0..c.rules.layout.sites {
+            if kinds[1..].contains(&c.rules.layout.unflat(flat).0) && flat >= c.rules.layout.containers_end {
+                elsewhere.insert(flat as i32);
+            }
+        }
         let most = by_component.iter().enumerate().filter_map(|(what, generator)| {
             let generator = &generators[(*generator)? as usize];
             let entries = quick.as_ref().and_then(|quick| quick.most(what));
@@ -115,7 +143,10 @@ impl ForEachPiece {
             by_component,
             in_range,
             slots_each,
+            elsewhere,
             quick,
+            all_quick,
+            reach,
             parts,
         };
         Ok(MovesFn::ForEachPiece(Box::new(each)))
@@ -165,14 +196,12 @@ impl ForEachPiece {
             ctx.set(Register::Acting, acting);
             return;
         }
-        if self.kinds.len() == 1 && self.kinds[0] == rules.default_type() && self.container.is_none() && !self.everyone
-        {
+        let mut done = 0;
+        if self.kinds[0] == rules.default_type() && self.container.is_none() && !self.everyone {
             self.each_own(player, switches, ctx, sink);
-            ctx.set(Register::From, before);
-            ctx.set(Register::Acting, acting);
-            return;
+            done = if self.is_elsewhere(player, ctx) { 1 } else { self.kinds.len() };
         }
-        for (&kind, in_range) in self.kinds.iter().zip(&self.in_range) {
+        for (&kind, in_range) in self.kinds.iter().zip(&self.in_range).skip(done) {
             let sites = self.sites(kind, in_range, player, ctx);
             for site in &sites {
                 let what = ctx.what(kind, site);
@@ -203,6 +232,12 @@ impl ForEachPiece {
                 word &= word - 1;
                 let what = ctx.state.what(layout, site);
                 let Some(generator) = self.by_component[what] else { continue };
+                if let Sink::Reaches(target, _) = sink
+                    && let Some(reach) = &self.reach[what]
+                    && !reach[site].contains(*target)
+                {
+                    continue;
+                }
                 if !switches
                     && let Some(entries) = self.quick.as_ref().and_then(|quick| quick.from(what, site))
                     && hand_over(entries, site, ctx, sink)
@@ -226,9 +261,16 @@ impl ForEachPiece {
         }
     }
 
+    /// Whether a player has pieces on sites of other types than the first.
+    #[inline]
+    fn is_elsewhere(&self, player: i32, ctx: &Context<'_>) -> bool {
+        let row = ctx.state.row(&ctx.rules.layout, 1 + player as usize);
+        row.iter().zip(self.elsewhere.words()).any(|(own, there)| own & there != 0)
+    }
+
     /// Whether it can be drawn from.
     pub(super) fn has_slots(&self) -> bool {
-        self.slots_each.is_some() && self.kinds.len() == 1 && self.container.is_none() && !self.everyone
+        self.slots_each.is_some() && self.container.is_none() && !self.everyone
     }
 
     /// The same number of slots for each piece of the mover.
@@ -258,6 +300,7 @@ impl ForEachPiece {
     pub fn draw(
         &self,
         tries: u32,
+        draws: &mut u32,
         ctx: &mut Context<'_>,
         rng: &mut Random,
         mut accept: impl FnMut(&mut Context<'_>, LudMove) -> bool,
@@ -268,6 +311,7 @@ impl ForEachPiece {
             return None;
         }
         for _ in 0..tries {
+            *draws += 1;
             let site = bits::nth(self.own_words(ctx), rng.random_range(0..own) as usize)?;
             let found = self.slot_of(site, rng.random_range(0..each), ctx);
             if let Some(chosen) = found
@@ -279,6 +323,15 @@ impl ForEachPiece {
         None
     }
 
+    /// How many draws cost as much as to list the moves of all pieces by tables; no number does where there are none.
+    #[must_use]
+    pub fn draws_worth(&self, ctx: &Context<'_>) -> u32 {
+        let (true, Some(each)) = (self.all_quick, self.slots_each) else { return u32::MAX };
+        let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
+        // Measured in instructions: a draw takes some 110, a piece 30, and about half of its entries 8 each.
+        own * (30 + 4 * each) / 110
+    }
+
     /// Whether [`ForEachPiece::draw`] works: it goes through the mover's pieces on the board, one to a site.
     #[must_use]
     pub fn can_draw(&self, ctx: &Context<'_>) -> bool {
@@ -287,6 +340,7 @@ impl ForEachPiece {
             && matches!(self.player, IntFn::Mover)
             && !rules.features.stacking
             && self.kinds[0] == rules.default_type()
+            && !self.is_elsewhere(i32::from(ctx.state.mover), ctx)
     }
 
     /// The move in a slot of the piece on a site.
@@ -398,7 +452,7 @@ fn hand_over(entries: &[Entry], from: usize, ctx: &Context<'_>, sink: &mut Sink<
                 i32::from(entries[index].to) == *site && quick::nth_move(entries, index, from, ctx).is_some()
             });
         }
-        Sink::Programs(_) => return false,
+        Sink::Programs(_) | Sink::First(_) => return false,
     }
     true
 }

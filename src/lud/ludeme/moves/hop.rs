@@ -336,6 +336,12 @@ impl Hop {
         Some(entries)
     }
 
+    /// Where it may lead from a site, where it starts from the piece that the rules around go through and only jumps.
+    pub(super) fn stops(&self, c: &Compiler, what: usize, site: usize) -> Option<&[Stop]> {
+        let jumps = self.span.min.constant().is_some_and(|min| min > 0);
+        self.rays.as_ref().filter(|_| jumps && self.start.is_own(c)).map(|rays| rays.from(what as i32, site as i32))
+    }
+
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
         if !self.is_plain || self.stack || !self.apply.is_overwritten() || self.rays.is_none() {

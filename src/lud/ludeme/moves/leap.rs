@@ -114,6 +114,11 @@ impl Leap {
         self.ends[site].iter().map(entry).collect()
     }
 
+    /// Where it may lead from a site, where it starts from the piece that the rules around go through.
+    pub(super) fn ends_from(&self, c: &Compiler, site: usize) -> Option<&[u16]> {
+        self.start.is_own(c).then(|| &self.ends[site][..])
+    }
+
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
         if self.apply.is_overwritten() { Plain::Move } else { Plain::No }

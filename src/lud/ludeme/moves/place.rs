@@ -95,7 +95,12 @@ impl Start {
 
     /// Whether it is the piece of the board's own type that the rules around go through, on no condition.
     pub fn is_plain(&self, c: &Compiler) -> bool {
-        self.kind == c.rules.default_type() && self.condition.is_none() && self.site == IntFn::Register(Register::From)
+        self.is_own(c) && self.condition.is_none()
+    }
+
+    /// Whether it is the piece of the board's own type that the rules around go through.
+    pub fn is_own(&self, c: &Compiler) -> bool {
+        self.kind == c.rules.default_type() && self.site == IntFn::Register(Register::From)
     }
 
     /// Whether a piece may start, with the register `from` set.

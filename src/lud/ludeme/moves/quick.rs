@@ -75,6 +75,30 @@ impl Quick {
         (!quick.longest.is_empty()).then_some(quick)
     }
 
+    /// The entries from every site, the same for all components.
+    pub fn for_sites(
+        c: &Compiler,
+        sites: usize,
+        mut entries: impl FnMut(&Compiler, usize) -> Option<Vec<Entry>>,
+    ) -> Option<Self> {
+        let features = &c.rules.features;
+        if features.stacking || features.teams {
+            return None;
+        }
+        let mut quick = Self {
+            sites,
+            rows: vec![Some(0); c.rules.components.len()],
+            starts: vec![0],
+            entries: Vec::new(),
+            longest: vec![0],
+        };
+        for site in 0..sites {
+            quick.entries.extend(entries(c, site)?);
+            quick.starts.push(quick.entries.len() as u32);
+        }
+        Some(quick)
+    }
+
     /// Most entries of a component from any site, where it has such rules only.
     pub fn most(&self, what: usize) -> Option<u32> {
         self.rows[what].map(|row| self.longest[row as usize])

@@ -92,7 +92,7 @@ impl Do {
             }
             ctx.scratch.priors_done = done;
         });
-        if let Sink::Programs(programs) = sink {
+        if let Sink::Programs(programs) | Sink::First(programs) = sink {
             prepend(&carried_out.actions, before, programs);
         }
         ctx.return_programs(carried_out);

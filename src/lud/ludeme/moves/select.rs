@@ -98,7 +98,7 @@ impl Select {
     /// One slot for each site of the region, where only one site is selected.
     pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
         match &self.from {
-            Where::Region(region) if self.to.is_none() && self.level.is_none() => Some(region.count(ctx) as u32),
+            Where::Region(region) if self.to.is_none() && self.level.is_none() => Some(region.loose_count(ctx) as u32),
             _ => None,
         }
     }
@@ -106,7 +106,7 @@ impl Select {
     /// The move in a slot.
     pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let Where::Region(region) = &self.from else { return None };
-        let site = region.nth(slot as usize, ctx)?;
+        let site = region.loose_nth(slot as usize, ctx)?;
         if !exists(ctx.rules, self.from_type, site) {
             return None;
         }

@@ -3,10 +3,11 @@
 use super::add::added;
 use super::lines::Rays;
 use super::place::{Start, pieces};
+use super::quick::{self, Quick};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::Action;
@@ -15,6 +16,7 @@ use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::Call;
+use smallvec::SmallVec;
 
 /// A piece placed along a line. Own bind: the component.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +26,8 @@ pub struct Shoot {
     directions: DirectionFn,
     /// Where they lead, where that is known beforehand.
     pub(super) rays: Option<Rays>,
+    /// What is tried from a site, where the classes of sites decide.
+    quick: Option<Quick>,
     condition: BoolFn,
 }
 
@@ -40,13 +44,17 @@ impl Shoot {
             Some(to) => c.bool(to.get("If"))?,
         };
         let directions = DirectionFn::compile(c, call.get("dirn"), AbsoluteDirection::Adjacent)?;
-        let shoot = Self {
-            rays: Rays::of(c, start.kind, &directions),
-            start,
-            what: whats.remove(0),
-            directions,
-            condition: condition.shortened(c),
-        };
+        let condition = condition.shortened(c);
+        let rays = Rays::of(c, start.kind, &directions).filter(|_| start.kind == c.rules.default_type());
+        let quick = rays.as_ref().filter(|_| directions.is_fixed()).and_then(|rays| {
+            Quick::for_sites(c, c.rules.topology.count(start.kind), |c, site| {
+                quick::slide_entries(rays.from(0, site as i32), (1, i32::MAX), 0, |to| {
+                    let pass = quick::classes_at(c, &condition, Register::To, site, to)?;
+                    Some((Classes::NONE, pass))
+                })
+            })
+        });
+        let shoot = Self { rays, quick, start, what: whats.remove(0), directions, condition };
         c.with_then(call, |c| c.leaf(call, Leaf::Shoot(Box::new(shoot)), 1))
     }
 
@@ -55,6 +63,20 @@ impl Shoot {
         let Some(from) = self.start.eval(ctx) else { return };
         let what = self.what.eval(ctx);
         if what < 0 {
+            return;
+        }
+        if let Some(entries) = self.quick.as_ref().and_then(|quick| quick.from(0, from as usize)) {
+            let mut found: SmallVec<[i16; 32]> = SmallVec::new();
+            quick::each_move(entries, from as usize, ctx, |chosen| {
+                found.push(chosen.to);
+                true
+            });
+            for site in found {
+                ctx.emit(id, site.into(), site.into(), &[what], sink);
+                if sink.is_done() {
+                    return;
+                }
+            }
             return;
         }
         let rules = ctx.rules;
@@ -83,6 +105,10 @@ impl Shoot {
         let what = self.what.eval(ctx);
         if what < 0 {
             return None;
+        }
+        if let Some(entries) = self.quick.as_ref().and_then(|quick| quick.from(0, from as usize)) {
+            let site = i32::from(quick::nth_move(entries, slot as usize, from as usize, ctx)?.to);
+            return Some(ctx.bind(id, site, site, &[what]));
         }
         let registers = (ctx.get(Register::To), ctx.get(Register::Between));
         let way = &stops[slot as usize + 1 - usize::from(last.distance)..=slot as usize];

@@ -257,6 +257,11 @@ impl Slide {
         })
     }
 
+    /// Where it may lead from a site, where it starts from the piece that the rules around go through.
+    pub(super) fn stops(&self, c: &Compiler, what: usize, site: usize) -> Option<&[Stop]> {
+        self.rays.as_ref().filter(|_| self.start.is_own(c)).map(|rays| rays.from(what as i32, site as i32))
+    }
+
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
         let bare = self.over.effect.is_none() && self.trail.is_none() && !self.stack;

@@ -117,6 +117,11 @@ impl Step {
         steps.from(what as i32, site as i32).iter().map(entry).collect()
     }
 
+    /// Whether it starts from the piece that the rules around go through.
+    pub(super) fn starts_plainly(&self, c: &Compiler) -> bool {
+        self.start.is_own(c)
+    }
+
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
         if self.apply.is_overwritten() && !self.stack { Plain::Move } else { Plain::No }

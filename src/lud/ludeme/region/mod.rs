@@ -272,8 +272,37 @@ impl RegionFn {
             Self::Empty(kind) if ctx.rules.layout.is_board_only(*kind) => {
                 ctx.state.row(&ctx.rules.layout, 0).iter().map(|word| word.count_ones() as usize).sum()
             }
+            Self::State(kind, state) if *kind == ctx.rules.layout.default && !ctx.rules.features.stacking => {
+                let state = state.eval(ctx);
+                let layout = &ctx.rules.layout;
+                let sites = layout.counts[*kind as usize];
+                match u16::try_from(state).ok().and_then(|state| {
+                    ctx.state.count_equal(layout, crate::lud::play::layout::Plane::State, state, sites)
+                }) {
+                    Some(count) => count,
+                    None => self.eval(ctx).len(),
+                }
+            }
             _ => self.eval(ctx).len(),
         }
+    }
+
+    /// How many sites there are to be drawn from by [`RegionFn::loose_nth`]: all sites of the region and maybe others.
+    pub fn loose_count(&self, ctx: &mut Context<'_>) -> usize {
+        match self {
+            Self::Filter(parts) => parts.0.loose_count(ctx),
+            _ => self.count(ctx),
+        }
+    }
+
+    /// The site at a place among those to be drawn from, where it is one of the region's.
+    pub fn loose_nth(&self, index: usize, ctx: &mut Context<'_>) -> Option<i32> {
+        let Self::Filter(parts) = self else { return self.nth(index, ctx) };
+        let site = parts.0.loose_nth(index, ctx)?;
+        let before = ctx.set(Register::Site, site);
+        let kept = parts.1.eval(ctx);
+        ctx.set(Register::Site, before);
+        kept.then_some(site)
     }
 
     /// The site that has `index` smaller ones in it.

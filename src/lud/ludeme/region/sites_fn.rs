@@ -43,7 +43,7 @@ impl SitesFn {
     pub fn count(&self, ctx: &mut Context<'_>) -> i32 {
         match self {
             Self::At(site) => i32::from(site.eval(ctx) >= 0),
-            Self::In(region) => region.eval(ctx).len() as i32,
+            Self::In(region) => region.count(ctx) as i32,
         }
     }
 
