@@ -114,7 +114,8 @@ impl Context<'_> {
         {
             let mut draws = 0;
             let found = each.draw(TRIES, &mut draws, self, rng, |ctx, chosen| ctx.is_legal_choice(chosen));
-            let worth = each.draws_worth(self);
+            // A few draws are always worth it.
+            let worth = if draws > 3 { each.draws_worth(self) } else { u32::MAX };
             self.note_luck(found.is_some(), draws, worth);
             return found;
         }

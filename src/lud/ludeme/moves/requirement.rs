@@ -142,6 +142,13 @@ impl Filter {
             self.moves.generate(ctx, sink);
             return;
         }
+        if let Keep::If(condition) = &self.keep
+            && matches!(sink, Sink::List(_) | Sink::Any(_) | Sink::Reaches(..))
+            && condition.is_sure(ctx)
+        {
+            self.moves.generate(ctx, sink);
+            return;
+        }
         let mut list = ctx.borrow_list();
         let done = std::mem::replace(&mut ctx.scratch.priors_done, self.depth);
         self.moves.generate(ctx, &mut Sink::List(&mut list));
@@ -149,7 +156,7 @@ impl Filter {
             Keep::If(condition) => {
                 let surely = condition.is_sure(ctx);
                 for &chosen in &list {
-                    if surely || self.passes(chosen, condition, ctx) {
+                    if sink.wants(chosen.to.into()) && (surely || self.passes(chosen, condition, ctx)) {
                         ctx.emit_listed(chosen, sink);
                         if sink.is_done() {
                             break;
