@@ -9,7 +9,9 @@ use super::moves::LudMove;
 use super::placement::Placement;
 use super::rules::Rules;
 use super::state::State;
-use crate::game::{Drawing, Game, GameInfo, Mark, Measure, Playout, PlayoutLimit, Random, Seat, Turn, Utilities};
+use crate::game::{
+    Drawing, Game, GameInfo, Guide, Mark, Measure, Playout, PlayoutLimit, Random, Seat, Turn, Utilities,
+};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, compile};
 use crate::lud::tree::Call;
@@ -212,6 +214,19 @@ impl Game for LudGame {
             }
         }
         text
+    }
+
+    fn guided_playout<U: Guide<LudMove>>(
+        &self,
+        state: &mut State,
+        limit: PlayoutLimit,
+        workspace: &mut Workspace,
+        rng: &mut Random,
+        guide: &mut U,
+        _moves: &mut Vec<LudMove>,
+        trace: &mut Vec<(Seat, LudMove)>,
+    ) -> Playout {
+        self.guided_play_out(state, limit, workspace, rng, guide, trace)
     }
 
     fn measures(&self, what: Measure) -> bool {

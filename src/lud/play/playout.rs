@@ -5,7 +5,7 @@ use super::game::{LudGame, Workspace};
 use super::moves::LudMove;
 use super::sink::Sink;
 use super::state::State;
-use crate::game::{Game, Playout, PlayoutLimit, Random, Seat};
+use crate::game::{Game, Guide, Playout, PlayoutLimit, Random, Seat};
 use crate::lud::ludeme::moves::{Filter, MovesFn};
 use rand::{Rng, RngExt};
 use smallvec::SmallVec;
@@ -37,6 +37,41 @@ impl LudGame {
             if let Some(trace) = trace.as_deref_mut() {
                 trace.push((Seat(context.state.seat[context.state.mover as usize] - 1), chosen));
             }
+            context.apply(chosen);
+            if stochastic {
+                context.state.chance = rng.next_u64();
+                context.draw_faces();
+            }
+            plies += 1;
+        }
+        Playout { finished: context.state.over, utilities: self.utilities(state), plies }
+    }
+
+    /// The same, of the moves drawn playing only those that `guide` accepts.
+    pub(super) fn guided_play_out<U: Guide<LudMove>>(
+        &self,
+        state: &mut State,
+        limit: PlayoutLimit,
+        workspace: &mut Workspace,
+        rng: &mut Random,
+        guide: &mut U,
+        trace: &mut Vec<(Seat, LudMove)>,
+    ) -> Playout {
+        let mut plies = 0;
+        let stochastic = self.rules().features.stochastic;
+        let mut context = Context::new(self.rules(), state, &mut workspace.scratch);
+        while plies < limit.plies && !context.state.over {
+            let seat = Seat(context.state.seat[context.state.mover as usize] - 1);
+            let mut refused = 0;
+            let chosen = loop {
+                let candidate = context.sample(rng);
+                if guide.accepts(seat, candidate, refused, rng) {
+                    break candidate;
+                }
+                refused += 1;
+            };
+            guide.made(seat, chosen);
+            trace.push((seat, chosen));
             context.apply(chosen);
             if stochastic {
                 context.state.chance = rng.next_u64();
