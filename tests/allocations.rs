@@ -41,7 +41,18 @@ fn a_warm_search_allocates_per_search_not_per_simulation() {
     let game = Breakthrough::new(8);
     let mut rng = random_from_seed(1);
     let start = game.start(&mut (), &mut rng);
-    for agent in ["uct", "uct-sqrt-sh", "uct-tuned", "uct+solver", "kilothon-uct", "flat-mc"] {
+    for agent in [
+        "uct",
+        "uct-sqrt-sh",
+        "uct-tuned",
+        "uct+solver",
+        "kilothon-uct",
+        "flat-mc",
+        "uct+mast",
+        "uct+rave",
+        "uct+nst+grave",
+        "uct+qb",
+    ] {
         let params = agent.parse::<Spec>().unwrap().params().unwrap().clone();
         let mut mcts = Mcts::new(params, &game).unwrap();
         let mut allocations = |iterations: u64| {

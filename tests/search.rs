@@ -348,3 +348,86 @@ fn agents_finish_games_against_random() {
         assert_eq!(game.utilities(&state).as_slice().iter().sum::<f32>(), 0.0, "{agent}");
     }
 }
+
+/// Agents with every technique that learns from simulations or changes what they count.
+const TECHNIQUES: [&str; 14] = [
+    "uct+st",
+    "uct+ma",
+    "uct+uau",
+    "uct+mast",
+    "uct+nst+uau",
+    "uct+rave",
+    "uct+grave(ref=20)",
+    "uct+ph",
+    "uct+rave+mast+ph+solver+reuse",
+    "uct+ec",
+    "uct+ec(goal=none,steps=2)+mast",
+    "uct+rb",
+    "uct+qb(quality=material,a=0.25)",
+    "uct-sqrt-sh+mast+grave+rb",
+];
+
+#[test]
+fn every_technique_takes_a_win_in_one_and_stops_one() {
+    for agent in TECHNIQUES {
+        let (_, win) = search(&TicTacToe::new(), &["a1", "b1", "b2", "a2"], agent, 2000);
+        assert_eq!(win, "c3", "{agent}");
+        let (_, stop) = search(&TicTacToe::new(), &["a1", "b2", "b1"], agent, 3000);
+        assert_eq!(stop, "c1", "{agent}");
+    }
+}
+
+#[test]
+fn every_technique_is_reproducible() {
+    for agent in TECHNIQUES {
+        let game = Breakthrough::new(6);
+        let [first, second] = [1, 2].map(|_| search(&game, &[], agent, 1500).0);
+        let visits = |analysis: &Analysis<_>| analysis.moves.iter().map(|report| report.visits).collect::<Vec<_>>();
+        assert_eq!(visits(&first), visits(&second), "{agent}");
+        assert_eq!(first.iterations, 1500, "{agent}");
+    }
+}
+
+#[test]
+fn techniques_learn_something() {
+    // In this position any pawn may run; play-outs with a taste find out sooner that running wins.
+    let game = Breakthrough::new(8);
+    let plain = search(&game, &[], "uct", 3000).0;
+    for agent in ["uct+mast", "uct+nst", "uct+rave", "uct+ph", "uct+rb", "uct+qb", "uct+ec"] {
+        let other = search(&game, &[], agent, 3000).0;
+        assert_ne!(other.mean_plies, plain.mean_plies, "{agent} changes nothing");
+    }
+}
+
+#[test]
+fn techniques_are_refused_where_they_make_no_sense() {
+    let pig = Pig::new(2);
+    for (agent, reason) in [
+        ("uct+st", "chance"),
+        ("uct+ma", "chance"),
+        ("uct+rave", "open loop"),
+        ("uct+qb(quality=score)", "cannot count score"),
+    ] {
+        let error = Mcts::new(params(agent), &pig).err().expect(agent).to_string();
+        assert!(error.contains(reason), "{agent}: {error}");
+    }
+    for agent in ["uct+mast", "uct+nst", "uct+rb", "uct+uau"] {
+        let mut mcts = Mcts::new(params(agent), &pig).expect(agent);
+        let (state, seat) = position(&pig, &[]);
+        let budget = Budget::iterations(500).unwrap();
+        assert_eq!(
+            mcts.search(&pig, &state, seat, &budget, &mut random_from_seed(1)).unwrap().iterations,
+            500,
+            "{agent}"
+        );
+    }
+}
+
+#[test]
+fn techniques_work_on_several_threads() {
+    for agent in ["uct+mast+threads(n=2)", "uct+rave+threads(n=2)", "uct+qb+threads(n=2)"] {
+        let (analysis, _) = search(&Breakthrough::new(6), &[], agent, 4000);
+        assert_eq!(analysis.iterations, 4000, "{agent}");
+        assert_eq!(analysis.moves.iter().map(|report| u64::from(report.visits)).sum::<u64>(), 4000, "{agent}");
+    }
+}

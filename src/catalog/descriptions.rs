@@ -12,6 +12,9 @@ use std::sync::{Arc, OnceLock};
 /// Environment variable that names a `Ludii.jar` or a folder of descriptions to look into besides the carried ones.
 pub const LIBRARY_VARIABLE: &str = "HALFLING_LUDII";
 
+/// What the names of rulesets begin with.
+pub const RULESET: &str = "Ruleset/";
+
 /// Libraries by path; the carried one has the empty path.
 type Libraries = Vec<(String, Arc<Library>)>;
 
@@ -84,10 +87,18 @@ fn unknown(name: &str) -> OpenError {
     OpenError::Unknown { name: name.to_owned(), nearest: nearest(name, names).map(str::to_owned) }
 }
 
-/// The compiled game called `name`, with the options after its `|`s (`Hex|Board Size/9x9`).
+/// The compiled game called `name`, with the options or the ruleset after its `|`s (`Hex|Board Size/9x9`,
+/// `Oware|Ruleset/Awari (Suggested)`).
 pub(super) fn compiled(name: &str) -> Result<Arc<LudGame>, OpenError> {
     let description = description(name)?;
-    let options = Options { choices: name.split('|').skip(1).map(str::to_owned).collect(), ..Options::default() };
+    let mut options = Options::default();
+    for choice in name.split('|').skip(1).map(str::to_owned) {
+        if choice.starts_with(RULESET) {
+            options.ruleset = Some(choice);
+        } else {
+            options.choices.push(choice);
+        }
+    }
     let unplayable = |reason: String| OpenError::Unplayable { name: name.to_owned(), reason };
     let loaded = load(&description, &options).map_err(|error| unplayable(error.to_string()))?;
     let hash = crate::lud::play::canonical::fnv(&loaded.expanded());

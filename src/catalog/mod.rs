@@ -26,7 +26,7 @@ mod descriptions;
 mod nearest;
 mod tron;
 
-pub use descriptions::{LIBRARY_VARIABLE, description, use_library};
+pub use descriptions::{LIBRARY_VARIABLE, RULESET, description, use_library};
 pub use nearest::nearest;
 
 use crate::arcade::yardstick::{Breakthrough, Pig, TicTacToe};

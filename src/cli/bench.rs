@@ -1,11 +1,13 @@
 //! `halfling bench`: speed, and a signature of behaviour.
 
 use super::Failure;
+use super::variant::Variant;
 use crate::agent::Spec;
 use crate::catalog::{self, Visitor};
 use crate::game::{Game, PlayoutLimit, Seat, Turn, random_from_seed};
 use crate::search::params::DEFAULT_PLAYOUT_CAP;
 use crate::search::{Budget, JointSearch, Mcts, Params};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -34,18 +36,26 @@ pub(super) struct Args {
     /// Games to measure
     #[arg(default_values_t = ["breakthrough", "breakthrough-6", "tic-tac-toe", "tron-d"].map(str::to_owned))]
     games: Vec<String>,
+    #[command(flatten)]
+    variant: Variant,
     /// Seconds for each measurement
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
     /// Iterations of each search that is measured
     #[arg(long, default_value_t = 50_000)]
     iterations: u64,
+    /// The agent whose search is measured
+    #[arg(long, default_value = "uct")]
+    agent: Spec,
     /// Threads of the search that is measured beside the one on one thread
     #[arg(long, default_value_t = 2)]
     threads: usize,
     /// Searches whose time limit is checked, at 50 ms each; 0 leaves the check out
     #[arg(long, default_value_t = 0)]
     deadlines: usize,
+    /// Measure how long it takes to load every description of this library instead: a Ludii.jar, or a folder with lud and def
+    #[arg(long, value_name = "JAR|DIR")]
+    loading: Option<PathBuf>,
     /// Print the signature only
     #[arg(long)]
     signature: bool,
@@ -55,6 +65,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.signature {
         println!("signature {}", signature()?);
         return Ok(());
+    }
+    if let Some(path) = &args.loading {
+        return super::loading::measure(path);
     }
     if args.seconds.is_nan() || args.seconds <= 0.0 {
         return Err(Failure::misuse("--seconds must be more than 0"));
@@ -69,10 +82,18 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         format!("{} threads", args.threads),
         "speed-up"
     );
-    for name in &args.games {
+    let params =
+        args.agent.params().cloned().ok_or_else(|| Failure::misuse("an agent that does not search has no speed"))?;
+    let games = args.variant.names(&args.games)?;
+    for name in &games {
         let speed = catalog::open(
             name,
-            Measure { seconds: args.seconds, iterations: args.iterations, threads: args.threads },
+            Measure {
+                seconds: args.seconds,
+                iterations: args.iterations,
+                threads: args.threads,
+                params: params.clone(),
+            },
         )??;
         print!(
             "{name:16} {:>12.0} {:>8.1} {:>12.0} {:>8.0}%",
@@ -90,7 +111,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         }
     }
     if args.deadlines > 0 {
-        for name in &args.games {
+        for name in &games {
             let late = catalog::open(name, Deadlines { searches: args.deadlines })??;
             let at = |share: f64| late[((late.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1e3;
             println!(
@@ -131,6 +152,7 @@ struct Measure {
     seconds: f64,
     iterations: u64,
     threads: usize,
+    params: Params,
 }
 
 impl Visitor for Measure {
@@ -147,9 +169,13 @@ impl Visitor for Measure {
         let mut plies = 0;
         let mut alone = Rate::default();
         let mut together = Rate::default();
-        let mut single = Mcts::new(Params::default(), game.as_ref()).map_err(Failure::failed)?;
+        let mut single = Mcts::new(self.params.clone(), game.as_ref()).map_err(Failure::misuse)?;
         let mut multiple =
-            Mcts::new(Params { threads: self.threads, ..Params::default() }, game.as_ref()).map_err(Failure::misuse)?;
+            Mcts::new(Params { threads: self.threads, ..self.params }, game.as_ref()).map_err(Failure::misuse)?;
+        // Warm arenas: what is measured is searching, not asking for memory.
+        for search in [&mut single, &mut multiple] {
+            measure_search(game.as_ref(), search, self.iterations, 0.0, 0, &mut Rate::default())?;
+        }
         for seed in 0..u64::from(SLICES) {
             plies += measure_playouts(game.as_ref(), slice, seed, &mut playouts);
             measure_search(game.as_ref(), &mut single, self.iterations, slice, seed, &mut alone)?;

@@ -3,6 +3,7 @@
 use super::drive::drive;
 use super::matches;
 use super::run_options::RunOptions;
+use super::variant::Variant;
 use super::{Failure, Limits};
 use crate::run::{Agent, Kind, Settings, Tally, from_catalog};
 use crate::stats::{Sprt, Verdict};
@@ -20,6 +21,8 @@ pub(super) struct Args {
     /// The games, or sets of games
     #[arg(long, num_args = 1.., required = true, value_name = "GAME")]
     on: Vec<String>,
+    #[command(flatten)]
+    variant: Variant,
     /// Bounds in normalised Elo, and error rates
     #[arg(long, num_args = 1.., value_name = "NAME=VALUE", default_values_t = ["elo0=0".to_owned(), "elo1=10".to_owned()])]
     sprt: Vec<String>,
@@ -40,7 +43,14 @@ const UNDECIDED: u8 = 4;
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let sprt = parse_sprt(&args.sprt)?;
     let agents = [args.first.clone(), args.second.clone()];
-    let settings = matches::settings(Kind::Compare(sprt), &agents, &args.on, args.count, &args.limits, &args.run)?;
+    let settings = matches::settings(
+        Kind::Compare(sprt),
+        &agents,
+        &args.variant.names(&args.on)?,
+        args.count,
+        &args.limits,
+        &args.run,
+    )?;
     let driven =
         drive(settings.clone(), &args.run, "compare", Arc::new(from_catalog), |tally| decided(&settings, tally))?;
     let code = matches::finish(&driven, &settings, &args.run)?;

@@ -2,6 +2,7 @@
 
 use super::drive::drive;
 use super::run_options::RunOptions;
+use super::variant::Variant;
 use super::{Failure, Limits};
 use crate::run::{Agent, Entrant, Kind, Limit, Overrun, Settings, from_catalog};
 use std::process::ExitCode;
@@ -13,6 +14,8 @@ pub(super) struct Args {
     /// The games
     #[arg(required = true)]
     games: Vec<String>,
+    #[command(flatten)]
+    variant: Variant,
     /// The two agents
     #[arg(long, num_args = 2, required = true, value_names = ["A", "B"])]
     agents: Vec<Agent>,
@@ -26,7 +29,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let settings = settings(Kind::Match, &args.agents, &args.games, args.count, &args.limits, &args.run)?;
+    let settings =
+        settings(Kind::Match, &args.agents, &args.variant.names(&args.games)?, args.count, &args.limits, &args.run)?;
     let driven = drive(settings.clone(), &args.run, "match", Arc::new(from_catalog), |_| false)?;
     finish(&driven, &settings, &args.run)
 }

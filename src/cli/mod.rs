@@ -11,6 +11,7 @@ mod failure;
 mod games;
 mod kilothon;
 mod limits;
+mod loading;
 mod ludii;
 mod matches;
 mod merge;
@@ -23,6 +24,7 @@ mod search;
 mod sets;
 mod show;
 mod tournament;
+mod variant;
 mod verify;
 
 pub use failure::Failure;

@@ -1,6 +1,7 @@
 //! `halfling perft`: counts move sequences, to check rules and time move generation.
 
 use super::Failure;
+use super::variant::Variant;
 use crate::catalog::{self, Visitor};
 use crate::game::{Game, Random, Turn, random_from_seed};
 use std::sync::Arc;
@@ -11,13 +12,15 @@ use std::time::Instant;
 pub(super) struct Args {
     /// The game
     game: String,
+    #[command(flatten)]
+    variant: Variant,
     /// Deepest level to count
     #[arg(long, default_value_t = 4)]
     depth: u32,
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    catalog::open(&args.game, Perft { depth: args.depth })?
+    catalog::open(&args.variant.name(&args.game)?, Perft { depth: args.depth })?
 }
 
 struct Perft {

@@ -1,6 +1,7 @@
 //! `halfling play`: one game, printed move by move.
 
 use super::Failure;
+use super::variant::Variant;
 use crate::agent::{Player, Spec};
 use crate::catalog::{self, Visitor};
 use crate::game::{Game, Turn, random_from_seed};
@@ -13,6 +14,8 @@ use std::time::Duration;
 pub(super) struct Args {
     /// The game
     game: String,
+    #[command(flatten)]
+    variant: Variant,
     /// The agents, one per seat; the last one takes every seat that is left
     #[arg(long, num_args = 1.., required = true, value_name = "AGENT")]
     agents: Vec<Spec>,
@@ -28,7 +31,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let budget = args.limits.budget()?;
-    let name = args.game.clone();
+    let name = args.variant.name(&args.game)?;
     catalog::open(&name, Play { args, budget })?
 }
 

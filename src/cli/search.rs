@@ -1,6 +1,7 @@
 //! `halfling search`: one search, shown.
 
 use super::Failure;
+use super::variant::Variant;
 use crate::agent::Spec;
 use crate::catalog::{self, Visitor};
 use crate::game::{Game, Random, Seat, Turn, random_from_seed};
@@ -12,6 +13,8 @@ use std::sync::Arc;
 pub(super) struct Args {
     /// The game
     game: String,
+    #[command(flatten)]
+    variant: Variant,
     /// Moves to play first, in the game's notation; those of a joint turn joined by '/', in seat order
     #[arg(long, num_args = 1.., value_name = "MOVE")]
     moves: Vec<String>,
@@ -44,7 +47,7 @@ enum Format {
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let budget = args.limits.budget()?;
-    let name = args.game.clone();
+    let name = args.variant.name(&args.game)?;
     catalog::open(&name, Show { args, budget })?
 }
 

@@ -3,6 +3,7 @@
 use super::drive::drive;
 use super::matches;
 use super::run_options::RunOptions;
+use super::variant::Variant;
 use super::{Failure, Limits};
 use crate::run::{Agent, Kind, from_catalog};
 use std::process::ExitCode;
@@ -17,6 +18,8 @@ pub(super) struct Args {
     /// The games, or sets of games
     #[arg(long, num_args = 1.., required = true, value_name = "GAME")]
     on: Vec<String>,
+    #[command(flatten)]
+    variant: Variant,
     /// Only the first agent meets the others
     #[arg(long)]
     gauntlet: bool,
@@ -31,7 +34,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let kind = Kind::Tournament { gauntlet: args.gauntlet };
-    let settings = matches::settings(kind, &args.agents, &args.on, args.count, &args.limits, &args.run)?;
+    let settings =
+        matches::settings(kind, &args.agents, &args.variant.names(&args.on)?, args.count, &args.limits, &args.run)?;
     let driven = drive(settings.clone(), &args.run, "tournament", Arc::new(from_catalog), |_| false)?;
     matches::finish(&driven, &settings, &args.run)
 }
