@@ -411,12 +411,18 @@ fn techniques_are_refused_where_they_make_no_sense() {
         let error = Mcts::new(params(agent), &pig).err().expect(agent).to_string();
         assert!(error.contains(reason), "{agent}: {error}");
     }
+    // Somewhere in the game, where there is a choice: after a roll that was no 1.
+    let mut rng = random_from_seed(1);
+    let mut state = pig.start(&mut (), &mut rng);
+    let roll = pig.parse_move(&state, Seat(0), "roll", &mut ()).unwrap();
+    while !pig.state_text(&state).contains("player 1: 0 (+50)") {
+        pig.apply(&mut state, roll, &mut (), &mut rng);
+    }
     for agent in ["uct+mast", "uct+nst", "uct+rb", "uct+uau"] {
         let mut mcts = Mcts::new(params(agent), &pig).expect(agent);
-        let (state, seat) = position(&pig, &[]);
         let budget = Budget::iterations(500).unwrap();
         assert_eq!(
-            mcts.search(&pig, &state, seat, &budget, &mut random_from_seed(1)).unwrap().iterations,
+            mcts.search(&pig, &state, Seat(0), &budget, &mut random_from_seed(1)).unwrap().iterations,
             500,
             "{agent}"
         );

@@ -4,6 +4,7 @@ pub mod arms;
 pub mod breakthrough_position;
 pub mod exploitability;
 pub mod goofspiel;
+pub mod kilothon;
 pub mod page;
 pub mod prize_box;
 pub mod tables;

@@ -61,11 +61,11 @@ impl Lessons {
         self.sequences.iter().flat_map(|tables| tables.iter()).for_each(History::clear);
     }
 
-    /// Learns from a simulation: all moves in order, with their seats, and what it was worth to each seat.
-    pub(crate) fn learn<M: Copy + Hash>(&self, made: impl Iterator<Item = (Seat, M)>, worth: impl Fn(Seat) -> f32) {
+    /// Learns from a simulation: the keys of all moves in order, with their seats, and what it was worth to each seat.
+    pub(crate) fn learn(&self, made: impl Iterator<Item = (Seat, u64)>, worth: impl Fn(Seat) -> f32) {
         let mut before = [None::<u64>; 2];
-        for (seat, chosen) in made {
-            let (key, utility) = (key(chosen), worth(seat));
+        for (seat, key) in made {
+            let utility = worth(seat);
             self.moves.add(seat, key, utility);
             if let Some(tables) = self.sequences.as_deref() {
                 for (table, start) in tables.iter().zip(before) {
@@ -88,18 +88,25 @@ pub(crate) struct Palate {
     before: [Option<u64>; 2],
     /// Guided plies left.
     left: u32,
+    /// The key of the last candidate, so that it need not be worked out twice.
+    candidate: Option<u64>,
+    /// Keys of the moves of the play-out, with their seats.
+    pub made: Vec<(Seat, u64)>,
     /// References by seat.
     references: [f32; crate::game::MAX_SEATS],
 }
 
 impl Palate {
     pub(crate) fn new(taste: Taste, lessons: Lessons) -> Self {
-        Self { taste, lessons, before: [None; 2], left: 0, references: [0.0; crate::game::MAX_SEATS] }
+        let references = [0.0; crate::game::MAX_SEATS];
+        Self { taste, lessons, before: [None; 2], left: 0, candidate: None, made: Vec::new(), references }
     }
 
     /// A play-out begins after these moves.
     pub(crate) fn begin<M: Copy + Hash>(&mut self, path: &[M]) {
         self.left = self.taste.depth;
+        self.candidate = None;
+        self.made.clear();
         self.before = [None; 2];
         if self.taste.grams > 1 {
             for &chosen in &path[path.len().saturating_sub(2)..] {
@@ -141,7 +148,9 @@ impl<M: Copy + Hash> Guide<M> for Palate {
         if self.left == 0 {
             return true;
         }
-        let Some(value) = self.value(seat, key(candidate)) else { return true };
+        let key = key(candidate);
+        self.candidate = Some(key);
+        let Some(value) = self.value(seat, key) else { return true };
         let reference = &mut self.references[usize::from(seat.0)];
         let above = value - *reference;
         *reference += above * if above > 0.0 { UP } else { DOWN };
@@ -153,10 +162,12 @@ impl<M: Copy + Hash> Guide<M> for Palate {
     }
 
     #[inline]
-    fn made(&mut self, _seat: Seat, made: M) {
+    fn made(&mut self, seat: Seat, made: M) {
         self.left = self.left.saturating_sub(1);
+        let key = self.candidate.take().unwrap_or_else(|| key(made));
+        self.made.push((seat, key));
         if self.taste.grams > 1 {
-            self.note(key(made));
+            self.note(key);
         }
     }
 }
@@ -191,7 +202,7 @@ mod tests {
         let lessons = Lessons::new(2, 1);
         for (chosen, worth) in [('g', 1.0), ('m', 0.0), ('b', -1.0)] {
             for _ in 0..50 {
-                lessons.learn([(Seat(0), chosen)].into_iter(), |_| worth);
+                lessons.learn([(Seat(0), key(chosen))].into_iter(), |_| worth);
             }
         }
         let mut palate = Palate::new(taste, lessons);
@@ -217,10 +228,10 @@ mod tests {
     fn sequences_tell_a_good_reply_from_a_bad_one() {
         let lessons = Lessons::new(2, 3);
         for _ in 0..20 {
-            lessons
-                .learn([(Seat(0), 'a'), (Seat(1), 'x')].into_iter(), |seat| if seat == Seat(1) { 1.0 } else { -1.0 });
-            lessons
-                .learn([(Seat(0), 'b'), (Seat(1), 'x')].into_iter(), |seat| if seat == Seat(1) { -1.0 } else { 1.0 });
+            for (first, worth) in [('a', 1.0), ('b', -1.0)] {
+                let made = [(Seat(0), key(first)), (Seat(1), key('x'))];
+                lessons.learn(made.into_iter(), |seat| if seat == Seat(1) { worth } else { -worth });
+            }
         }
         let mut palate = Palate::new(Taste { grams: 3, tau: 0.2, depth: 9 }, lessons);
         let mut worth = |first: char| {

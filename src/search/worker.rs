@@ -2,10 +2,11 @@
 
 use super::core::{Core, Ticket};
 use super::cutoff;
+use super::history::key;
 use super::params::Taste;
 use super::shaping::winner;
 use super::taste::{Lessons, Palate};
-use crate::game::{Game, Measure, Playout, PlayoutLimit, Random, Seat, Simulation, Turn, accepted};
+use crate::game::{Game, Guide, Measure, Playout, PlayoutLimit, Random, Seat, Simulation, Turn, accepted};
 use rand::RngExt;
 
 /// The buffers of one thread.
@@ -82,8 +83,14 @@ impl<G: Game> Worker<G> {
         bench.assess(ticket, scene, &mut simulation);
         if let Some(lessons) = lessons {
             let utilities = &simulation.playout.utilities;
-            let path = ticket.movers.iter().copied().zip(ticket.moves.iter().copied());
-            lessons.learn(path.chain(ticket.trace.iter().copied()), |seat| utilities[seat]);
+            let path = ticket.movers.iter().copied().zip(ticket.moves.iter().map(|&chosen| key(chosen)));
+            match &bench.palate {
+                Some(palate) => lessons.learn(path.chain(palate.made.iter().copied()), |seat| utilities[seat]),
+                None => {
+                    let played = ticket.trace.iter().map(|&(seat, chosen)| (seat, key(chosen)));
+                    lessons.learn(path.chain(played), |seat| utilities[seat]);
+                }
+            }
         }
         Some(simulation)
     }
@@ -146,7 +153,11 @@ impl<G: Game> Bench<G> {
             game.legal_moves(scratch, seat, workspace, &mut ticket.listed);
             let index = match palate {
                 None => rng.random_range(0..ticket.listed.len()),
-                Some(palate) => accepted(&ticket.listed, seat, rng, palate),
+                Some(palate) => {
+                    let index = accepted(&ticket.listed, seat, rng, palate);
+                    palate.made(seat, ticket.listed[index]);
+                    index
+                }
             };
             let chosen = ticket.listed[index];
             game.apply(scratch, chosen, workspace, rng);

@@ -2,6 +2,7 @@
 
 mod bandits;
 mod joint;
+mod kilothon;
 mod prize_box;
 mod tables;
 
@@ -30,6 +31,8 @@ pub(super) enum Experiment {
     Goofspiel(joint::Goofspiel),
     /// Which selection plays Tron best when both move at once (Tron study 2013, Tables 1 to 5, and its hybrid)
     Tron(joint::Tron),
+    /// UCT and UCT√SH, with and without clock bonus time, in the Kilothon (Putrich et al. 2023, Table 1 and Figure 3)
+    Kilothon(Box<kilothon::Kilothon>),
 }
 
 pub(super) fn run(experiment: &Experiment) -> Result<ExitCode, Failure> {
@@ -41,6 +44,7 @@ pub(super) fn run(experiment: &Experiment) -> Result<ExitCode, Failure> {
         Experiment::Tron(args) => return joint::run_tron(args),
         Experiment::Finnsson(args) => return tables::run(&finnsson(), args),
         Experiment::Quality(args) => return tables::run(&quality(), args),
+        Experiment::Kilothon(args) => return kilothon::run(args),
         Experiment::FiveBoardGames(args) => return tables::run(&five_board_games(), args),
     }
     Ok(ExitCode::SUCCESS)

@@ -46,3 +46,24 @@ fn material(rules: &Rules, state: &State, colour: u8) -> i32 {
         .map(|flat| if counted { state.get(layout, Plane::Count, flat).max(1) } else { 1 })
         .sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{Game, Measure, Seat, random_from_seed};
+    use crate::lud::play::game::LudGame;
+    use crate::lud::source::Library;
+    use crate::lud::{Options, load};
+
+    #[test]
+    fn breakthrough_is_counted() {
+        let description = Library::embedded().unwrap().find("Breakthrough").unwrap();
+        let game = LudGame::new(&load(&description, &Options::default()).unwrap().tree, 0).unwrap();
+        let mut workspace = game.workspace();
+        let start = game.start(&mut workspace, &mut random_from_seed(1));
+        for seat in [Seat(0), Seat(1)] {
+            assert_eq!(game.measure(&start, seat, Measure::Material, &mut workspace), 16.0);
+            assert_eq!(game.measure(&start, seat, Measure::Mobility, &mut workspace), 22.0);
+        }
+        assert!(game.measures(Measure::Material) && !game.measures(Measure::Score));
+    }
+}

@@ -1,0 +1,97 @@
+//! `halfling experiment kilothon`.
+
+use super::{fresh_folder, print_files};
+use crate::cli::Failure;
+use crate::cli::drive::drive;
+use crate::cli::run_options::RunOptions;
+use crate::cli::sets::titles;
+use crate::experiment::kilothon::{self, AGENTS};
+use crate::run::{Entrant, Kind, Limit, Overrun, PlayRules, Settings, from_catalog};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Seconds of thinking per game, and seconds a move of the opponent, in the competition.
+const CLOCK: f64 = 60.0;
+const OPPONENT_TIME: f64 = 0.5;
+/// Part of both in the quick form.
+const QUICK: f64 = 1.0 / 60.0;
+/// Most plies per player.
+const PLIES_PER_SEAT: u32 = 500;
+
+/// Options of `halfling experiment kilothon`.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Kilothon {
+    /// A sixtieth of the clock: minutes instead of days
+    #[arg(long)]
+    quick: bool,
+    /// The titles: a set by name, or a .toml file
+    #[arg(long, default_value = "embedded", value_name = "NAME|FILE")]
+    set: String,
+    /// Take games from here before the program's own: a Ludii.jar, or a folder with lud and def
+    #[arg(long, value_name = "JAR|DIR")]
+    ludii: Option<PathBuf>,
+    /// Games per title and agent [default: 10, as the paper's trials; 1 with --quick]
+    #[arg(long, value_name = "N")]
+    trials: Option<u64>,
+    #[command(flatten)]
+    run: RunOptions,
+}
+
+pub(super) fn run(args: &Kilothon) -> Result<ExitCode, Failure> {
+    let out =
+        args.run.out.clone().ok_or_else(|| Failure::misuse("the experiment needs a folder: give it --out DIR"))?;
+    if let Some(path) = &args.ludii {
+        crate::catalog::use_library(path).map_err(Failure::misuse)?;
+    }
+    let scale = if args.quick { QUICK } else { 1.0 };
+    let trials = args.trials.unwrap_or(if args.quick { 1 } else { 10 }).max(1);
+    let titles = titles(std::slice::from_ref(&args.set))?;
+    fresh_folder(&out)?;
+    let limit = |time| Limit { iterations: None, time, clock: Some(CLOCK * scale) };
+    let mut tallies = Vec::new();
+    let mut complete = true;
+    for (number, (name, text)) in AGENTS.into_iter().enumerate() {
+        let mut options = args.run.clone();
+        options.out = Some(out.join(format!("agent-{}", number + 1)));
+        let agent = |text: &str| text.parse().map_err(Failure::failed);
+        let settings = Settings {
+            kind: Kind::Kilothon { opponent_everywhere: false },
+            entrants: vec![
+                Entrant { agent: agent(&kilothon::agent(text, scale))?, limit: limit(None) },
+                Entrant { agent: agent("kilothon-uct")?, limit: limit(Some(OPPONENT_TIME * scale)) },
+                Entrant { agent: agent("random")?, limit: Limit::iterations(1) },
+            ],
+            titles: titles.clone(),
+            games: trials,
+            seed: options.seed,
+            play: PlayRules { max_plies_per_seat: Some(PLIES_PER_SEAT), ..options.rules(Overrun::Random) },
+            openings: options.openings()?,
+            host: None,
+        };
+        eprintln!("{name}");
+        let driven = drive(settings, &options, "kilothon", Arc::new(from_catalog), |_| false)?;
+        complete &= driven.complete;
+        tallies.push((name, driven.tally));
+        if driven.interrupted {
+            break;
+        }
+    }
+    if args.run.dry_run {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let text = format!(
+        "Set {}: {} titles, {trials} games per title and agent, {} s for each side and game, {} s a move for the opponent.",
+        args.set,
+        titles.len(),
+        CLOCK * scale,
+        (OPPONENT_TIME * scale * 1e4).round() / 1e4
+    );
+    print_files(kilothon::write(&tallies, &text, &out), &out)?;
+    print!("\n{}", kilothon::page(&tallies, &text));
+    if !complete {
+        eprintln!("not everything is played; the same command goes on");
+        return Ok(ExitCode::from(130));
+    }
+    Ok(ExitCode::SUCCESS)
+}
