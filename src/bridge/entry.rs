@@ -62,8 +62,9 @@ pub extern "system" fn Java_halfling_Engine_setUp<'local>(
     host: JClass<'local>,
 ) -> jboolean {
     guarded(env, "setUp", false, |env| {
-        // The host process may have a logger of its own; then it stays.
-        let _ = env_logger::try_init();
+        // The host process may have a logger of its own; then it stays. Warnings are shown unless somebody says otherwise.
+        let usual = env_logger::Env::default().default_filter_or("warn");
+        let _ = env_logger::Builder::from_env(usual).try_init();
         java::set_up(env, &engine, &worker, &host)?;
         Ok(true)
     })

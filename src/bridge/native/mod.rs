@@ -218,9 +218,13 @@ impl Native {
     pub(super) fn write_difference(&self, hosted: &HostedGame) {
         let Ok(host) = java::keep(hosted.host()) else { return };
         let (name, description) = (self.game.rules().name.clone(), self.description.clone());
-        difference::in_background(move || match java::text(&host, Text::Whole) {
-            Some(record) => warn!("{name}: {}", difference::write(&name, &description, &record)),
-            None => warn!("{name}: the difference is not written: Ludii does not tell the game"),
+        difference::in_background(move || {
+            // Written before it is logged: what is logged at a level that nobody listens to is not even worked out.
+            let written = match java::text(&host, Text::Whole) {
+                Some(record) => difference::write(&name, &description, &record),
+                None => "the difference is not written: Ludii does not tell the game".to_owned(),
+            };
+            warn!("{name}: {written}");
         });
     }
 }
