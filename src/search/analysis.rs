@@ -159,7 +159,15 @@ impl<M: Copy + Eq> Analysis<M> {
         let mut texts = Vec::new();
         let mut legal = Vec::new();
         for &step in &self.principal_variation {
-            let Turn::Player(seat) = game.turn(&state) else { break };
+            let seat = match game.turn(&state) {
+                Turn::Player(seat) => seat,
+                // What the others choose is not part of the line, so it ends with the own move.
+                Turn::Joint(_) => {
+                    texts.push(game.move_text(&state, step));
+                    break;
+                }
+                Turn::Over => break,
+            };
             legal.clear();
             game.legal_moves(&state, seat, &mut workspace, &mut legal);
             if !legal.contains(&step) {
