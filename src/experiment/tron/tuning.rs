@@ -104,10 +104,10 @@ impl Tuning {
         Self { parameter, batches: Vec::new(), next: parameter.reference, step: parameter.step }
     }
 
-    /// The value to try next; after the last batch, where the tuning came to.
+    /// Where the tuning has come to: the last value that was tried.
     #[must_use]
     pub fn value(&self) -> f64 {
-        self.next
+        self.batches.last().map_or(self.parameter.reference, |batch| batch.value)
     }
 
     /// The games of the next batch.
