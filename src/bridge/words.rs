@@ -15,6 +15,7 @@ use std::sync::Arc;
 const LISTED: usize = 8;
 
 /// The last search of a session.
+#[expect(clippy::large_enum_variant, reason = "a session has one of these")]
 pub(super) enum Finished {
     /// On Ludii's rules, and why not on the engine's own.
     Hosted {

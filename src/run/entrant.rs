@@ -10,6 +10,7 @@ use std::str::FromStr;
 
 /// An agent as a run knows it: one of the agent room's, or one that misbehaves on purpose.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a run has a handful of these")]
 pub enum Agent {
     /// A real agent.
     Spec(Spec),

@@ -37,7 +37,7 @@ pub use live::{Live, Progress, Question};
 pub use load::from_catalog;
 pub use merge::{Merged, merge};
 pub use record::{End, GameRecord, MoveRecord, SeatUse, changes_text, contents_text, ranks_of, utility_of_rank};
-pub use replay::{ReplayError, replay};
+pub use replay::{ReplayError, Replayed, replay};
 pub use schedule::{Assignment, Seating, pair_seed, schedule};
 pub use sets::{BUILT_IN_SETS, Filter, Set};
 pub use settings::{Kind, Overrun, PlayRules, Settings, Title};

@@ -31,12 +31,15 @@ impl fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
+/// A start position, and then each move with the position that it leads to.
+pub type Replayed<G> = (<G as Game>::State, Vec<(<G as Game>::Move, <G as Game>::State)>);
+
 /// Plays a native record again and returns its start position and then each move with the position that it leads to. Chance
 /// follows from the record's seed; moves with the same text are told apart by what they changed on the board.
 ///
 /// # Errors
 /// When the record does not fit the game.
-pub fn replay<G: Game>(game: &G, record: &GameRecord) -> Result<(G::State, Vec<(G::Move, G::State)>), ReplayError> {
+pub fn replay<G: Game>(game: &G, record: &GameRecord) -> Result<Replayed<G>, ReplayError> {
     if record.moves.is_empty() && record.plies > 0 {
         return Err(ReplayError::NoMoves);
     }

@@ -53,6 +53,7 @@ pub(super) struct Args {
 
 /// An agent in Ludii, ours or theirs.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a match has a handful of these")]
 enum Entrant {
     Halfling(Spec),
     Ludii(String),
