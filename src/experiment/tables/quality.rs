@@ -38,7 +38,7 @@ pub fn quality() -> Plan {
     Plan {
         slug: "quality",
         title: "Quality-based rewards (Tables 1 and 2)",
-        notes: "Against plain UCT at equal time. The columns for a = 0.25 are empty in the paper. Material is the winner's pieces less the \
+        notes: "Against plain UCT under the same limit. The columns for a = 0.25 are empty in the paper. Material is the winner's pieces less the \
                 loser's in all games; the paper counts the winner's alone in Checkers. Mobility is the winner's number of moves.",
         cells,
         full: Extent { games: 5000, time: 1.0 },
