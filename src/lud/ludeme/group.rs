@@ -7,7 +7,6 @@ use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 use crate::lud::tree::{Call, Value};
-use smallvec::SmallVec;
 
 /// How sites hang together: by steps in some directions between sites of one type.
 #[derive(Debug, Clone, PartialEq)]
@@ -112,14 +111,15 @@ impl Links {
         let mut group = Bits::new(rules.topology.count(self.kind));
         group.insert(start);
         left.remove(start);
-        let mut frontier: SmallVec<[u16; 64]> = SmallVec::new();
-        frontier.push(start as u16);
-        while let Some(site) = frontier.pop() {
-            for &to in steps.from(0, i32::from(site)) {
+        // The frontier is a set, so that it takes no heap however large the group is.
+        let mut frontier = group.clone();
+        while let Some(site) = frontier.first() {
+            frontier.remove(site);
+            for &to in steps.from(0, site) {
                 if left.contains(i32::from(to)) {
                     left.remove(i32::from(to));
                     group.insert(i32::from(to));
-                    frontier.push(to);
+                    frontier.insert(i32::from(to));
                 }
             }
         }
@@ -139,13 +139,13 @@ impl Links {
         if !self.exists(ctx, start) {
             return group;
         }
-        let mut frontier: SmallVec<[i32; 64]> = SmallVec::new();
-        frontier.push(start);
-        while let Some(site) = frontier.pop() {
+        let mut frontier = group.clone();
+        while let Some(site) = frontier.first() {
+            frontier.remove(site);
             self.neighbours(ctx, site, |ctx, to| {
                 if !group.contains(to) && self.is_seen(ctx, site, to) && joins(ctx, to) {
                     group.insert(to);
-                    frontier.push(to);
+                    frontier.insert(to);
                 }
             });
         }

@@ -12,10 +12,30 @@ use crate::lud::play::context::Context;
 use crate::lud::play::layout::Plane;
 use crate::lud::tree::{Call, Value};
 use smallvec::{SmallVec, smallvec};
-use std::borrow::Cow;
+use std::ops::Deref;
 
 /// A short list of directions.
 pub type Directions = SmallVec<[AbsoluteDirection; 8]>;
+
+/// Directions that a rule keeps, or that were put together for the question.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Resolved<'r> {
+    /// Kept by the rule.
+    Known(&'r [AbsoluteDirection]),
+    /// Put together.
+    Made(Directions),
+}
+
+impl Deref for Resolved<'_> {
+    type Target = [AbsoluteDirection];
+
+    fn deref(&self) -> &[AbsoluteDirection] {
+        match self {
+            Self::Known(known) => known,
+            Self::Made(made) => made,
+        }
+    }
+}
 
 /// Which piece is asked about, where it is not the one on the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -185,20 +205,14 @@ impl DirectionFn {
     }
 
     /// The directions from a site, for the piece on it.
-    pub fn eval(&self, ctx: &mut Context<'_>, kind: SiteType, site: i32) -> Cow<'_, [AbsoluteDirection]> {
+    pub fn eval(&self, ctx: &mut Context<'_>, kind: SiteType, site: i32) -> Resolved<'_> {
         self.eval_for(ctx, kind, site, None)
     }
 
     /// The directions from a site, for the piece on it or the one given.
-    pub fn eval_for(
-        &self,
-        ctx: &mut Context<'_>,
-        kind: SiteType,
-        site: i32,
-        facing: Option<Facing>,
-    ) -> Cow<'_, [AbsoluteDirection]> {
+    pub fn eval_for(&self, ctx: &mut Context<'_>, kind: SiteType, site: i32, facing: Option<Facing>) -> Resolved<'_> {
         match self {
-            Self::Fixed(fixed) => Cow::Borrowed(fixed),
+            Self::Fixed(fixed) => Resolved::Known(fixed),
             Self::If(parts) => {
                 if parts.0.eval(ctx) {
                     parts.1.eval_for(ctx, kind, site, facing)
@@ -214,12 +228,12 @@ impl DirectionFn {
                 });
                 match unturned {
                     Some((known, table)) if *known == kind && facing.rotation == 0 && facing.towards.is_none() => {
-                        Cow::Borrowed(&table[facing.what as usize])
+                        Resolved::Known(&table[facing.what as usize])
                     }
-                    _ => Cow::Owned(relative_at(ctx, kind, site, facing, relatives, *of, *by_site).into_vec()),
+                    _ => Resolved::Made(relative_at(ctx, kind, site, facing, relatives, *of, *by_site)),
                 }
             }
-            _ => Cow::Owned(self.combined(ctx, kind, site, facing).into_vec()),
+            _ => Resolved::Made(self.combined(ctx, kind, site, facing)),
         }
     }
 
