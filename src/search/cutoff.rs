@@ -199,10 +199,9 @@ mod tests {
         assert_eq!(cut.goal, Some(Measure::Material));
         assert!((10..40).contains(&cut.plies), "{cut:?}");
         let game = TicTacToe::new();
-        let mut workspace = game.workspace();
-        let start = game.start(&mut workspace, &mut rng);
+        let start = game.start(&mut (), &mut rng);
         let plain = EarlyCutoff { goal: None, ..PAPER };
-        assert_eq!(decide(&plain, &game, &start, PlayoutLimit::NONE, &mut workspace, &mut rng), None);
+        assert_eq!(decide(&plain, &game, &start, PlayoutLimit::NONE, &mut (), &mut rng), None);
     }
 
     #[test]
