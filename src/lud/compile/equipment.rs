@@ -61,7 +61,7 @@ impl Compiler {
                     }
                 }
                 "Dice" => self.dice(item)?,
-                "Deck" | "Hints" => return Err(self.unsupported(item)),
+                "Deck" => return Err(self.unsupported(item)),
                 _ => {}
             }
         }
@@ -153,6 +153,18 @@ impl Compiler {
             }
         }
         Ok(())
+    }
+
+    /// Puts the values of a puzzle in the place of pieces, of which a puzzle has none.
+    pub(super) fn values_as_components(&mut self) {
+        let Some(puzzle) = &self.rules.puzzle else { return };
+        let values = 1..=puzzle.max;
+        self.rules.features.memory = true;
+        self.rules.components.truncate(1);
+        self.piece_generators.truncate(1);
+        for value in values {
+            self.add_component(Component { name: value.to_string(), ..Component::default() }, None);
+        }
     }
 
     fn piece(&mut self, item: &Call) -> Compiled<()> {

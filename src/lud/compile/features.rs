@@ -104,10 +104,10 @@ pub(super) fn features(game: &Call, players: usize) -> Features {
             }
             ("Set", Some("Cost" | "Amount" | "Value" | "Phase" | "RememberValue")) => features.memory = true,
             ("Roll", _) => features.stochastic = true,
-            ("Place", Some("Random")) => {
-                features.stochastic = true;
-                features.random_start = true;
-            }
+            ("Start", _) => walk(call, &mut |inner| {
+                features.random_start |= inner.name() == "Random" || inner.keyword() == Some("Random");
+            }),
+            ("Place", Some("Random")) => features.stochastic = true,
             ("Random", _) | (_, Some("Random")) => {
                 features.stochastic = true;
                 features.random_choices = true;

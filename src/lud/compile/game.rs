@@ -7,6 +7,7 @@ use crate::lud::board::{self, AbsoluteDirection, BuildOptions, SiteType, Topolog
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::meta::Meta;
+use crate::lud::ludeme::puzzle::Puzzle;
 use crate::lud::ludeme::start::StartRule;
 use crate::lud::play::layout::Layout;
 use crate::lud::play::rules::{Features, Names, NextPhase, Phase, Rules};
@@ -34,12 +35,16 @@ pub fn compile(game: &Call) -> Compiled<Rules> {
     let board_sites = counts[SiteType::Cell as usize].max(counts[default as usize]) as i32;
     compiler.containers(&items, board_sites)?;
     compiler.components(&items)?;
+    compiler.rules.puzzle = Puzzle::of(board, &items, default)?;
+    compiler.values_as_components();
     compiler.rules.owners = compiler.rules.components.iter().map(|component| component.owner).collect();
     let containers: i32 = compiler.rules.containers.iter().skip(1).map(|container| container.sites).sum();
     let planes = planes(&compiler.rules.features, game);
     compiler.rules.layout = Layout::new(default, counts, containers as usize, &used, players, &planes);
     compiler.rules.tracks =
         board::tracks(board, &compiler.rules.topology).map_err(|error| CompileError::new(board, error.to_string()))?;
+    compiler.rules.features.hidden_places = compiler.rules.tracks.iter().any(|track| track.has_internal_loop);
+    compiler.rules.features.memory |= compiler.rules.features.hidden_places;
     compiler.maps(&items)?;
     compiler.regions(&items)?;
     compiler.rules_of(game)?;
@@ -77,6 +82,7 @@ fn new_compiler(
             effects: Vec::new(),
             features,
             names: Names::default(),
+            puzzle: None,
             max_moves: 500 * players as u32,
         },
         chain: Vec::new(),
@@ -167,7 +173,9 @@ impl Compiler {
             && !self.rules.meta.gravity
             && !features.stacking
             && !features.deferred_removal
-            && !features.last_between;
+            && !features.last_between
+            && !features.last_tos
+            && !features.hidden_places;
         Ok(())
     }
 

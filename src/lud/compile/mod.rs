@@ -148,8 +148,11 @@ impl Compiler {
                 Link::Suffix(effect) => chain.suffixes.insert(0, effect),
             }
         }
+        if own + chain.captured.len() > BINDS {
+            self.pair_captured(&mut chain);
+        }
         // Effects are worked out on the spot, with all registers as they are.
-        if own + chain.captured.len() > BINDS && self.decision {
+        if own + chain.captured.len() + chain.paired.len().div_ceil(2) > BINDS && self.decision {
             return Err(CompileError::new(call, "a move would have to carry too many iteration variables".to_owned()));
         }
         let id = u16::try_from(self.rules.leaves.len()).expect("a description has fewer rules");
@@ -164,6 +167,19 @@ impl Compiler {
         let is_decision = call.name() == "Move";
         self.rules.leaves.push(LeafNode { leaf, chain, is_decision, is_pass, moves_again, plain });
         Ok(MovesFn::Leaf(id))
+    }
+
+    /// Lets captured registers whose values fit into a byte share binds.
+    fn pair_captured(&self, chain: &mut Chain) {
+        // A bit for each die has to fit as well.
+        let few_dice = self.rules.dice.iter().all(|set| set.dice.len() < 8);
+        let is_small = |register: &Register| match register {
+            Register::Level | Register::Player | Register::Acting | Register::Track => true,
+            Register::Pips | Register::Die => few_dice,
+            _ => false,
+        };
+        chain.paired = chain.captured.iter().copied().filter(is_small).collect();
+        chain.captured.retain(|register| !is_small(register));
     }
 
     /// How many effects the rules around the ludeme at hand carry out before its moves.

@@ -10,6 +10,7 @@ pub mod int;
 pub mod meta;
 pub mod moves;
 pub mod players;
+pub mod puzzle;
 pub mod range;
 pub mod region;
 pub mod start;

@@ -58,6 +58,8 @@ pub enum StartRule {
     Team(IntFn, Vec<IntFn>),
     /// Values put into a list; with `true` only those that are new.
     Remember(u16, ArrayFn, BoolFn),
+    /// Values of sites of a puzzle.
+    Resolved(Vec<(i32, i32)>),
     /// A rule for every value from one to another.
     ForEachValue(IntFn, IntFn, Vec<StartRule>),
 }
@@ -77,7 +79,10 @@ impl StartRule {
 
     fn compile(c: &mut Compiler, call: &Call, rules: &mut Vec<Self>) -> Compiled<()> {
         if call.class.contains("deductionPuzzle") {
-            return Err(c.unsupported(call));
+            let pairs = call.get("pairs").elements().iter().map(|pair| pair.elements().iter().filter_map(Value::int));
+            let pairs = pairs.filter_map(|mut pair| Some((pair.next()?, pair.next()?))).collect();
+            rules.push(Self::Resolved(pairs));
+            return Ok(());
         }
         match (call.name(), call.keyword()) {
             ("Place", None | Some("Cell" | "Vertex" | "Edge")) => Self::place(c, call, rules),
@@ -306,9 +311,23 @@ impl StartRule {
         Ok(())
     }
 
+    /// The sites of a puzzle that it gives values.
+    pub(super) fn resolved_sites(&self) -> Vec<i32> {
+        match self {
+            Self::Resolved(pairs) => pairs.iter().map(|pair| pair.0).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Carries it out.
     pub fn run(&self, ctx: &mut Context<'_>) {
         match self {
+            Self::Resolved(pairs) => {
+                let kind = ctx.rules.default_type();
+                for &(site, value) in pairs {
+                    ctx.begin_with(Action::Candidates { kind, site, values: 1 << value }, site);
+                }
+            }
             Self::Place(what, kind, place, placed) => {
                 let placed = placed.eval(ctx);
                 place.each(ctx, |ctx, site| placed.put(ctx, *kind, site, *what));

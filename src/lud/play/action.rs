@@ -191,6 +191,15 @@ pub enum Action {
         /// How many pieces are there from now on; none clears the site.
         count: i32,
     },
+    /// Sets the values that a site of a puzzle may have.
+    Candidates {
+        /// Kind of the site.
+        kind: SiteType,
+        /// The site.
+        site: i32,
+        /// The values, one bit each.
+        values: u32,
+    },
     /// Sets or adds to a score.
     Score {
         /// The player.
@@ -315,6 +324,7 @@ impl Action {
             | Self::PromoteLevel { kind, site, .. }
             | Self::SetPlane { kind, site, .. }
             | Self::SetPlaneLevel { kind, site, .. }
+            | Self::Candidates { kind, site, .. }
             | Self::SetCount { kind, site, .. } => Some([(kind, site), (kind, site)]),
             _ => None,
         }
@@ -442,9 +452,16 @@ impl Context<'_> {
             }
             if to >= 0 {
                 self.state.last.to_noted = to;
+                if self.rules.features.last_tos && (to as usize) < self.rules.topology.count(self.rules.default_type())
+                {
+                    self.state.memory_mut().last_tos.insert(to);
+                }
             }
         }
         self.note_removal(action);
+        if self.rules.features.hidden_places {
+            self.follow_on_tracks(action);
+        }
         if self.rules.features.stacking && self.act_on_stacks(action) {
             return;
         }
@@ -495,6 +512,7 @@ impl Context<'_> {
                     self.put(flat, what, who, count);
                 }
             }
+            Action::Candidates { site, values, .. } => self.set_candidates(site, values),
             Action::Score { player, amount, add } => {
                 if let Some(score) = self.state.score.get_mut(player as usize) {
                     *score = if add { *score + amount } else { amount };
@@ -546,7 +564,12 @@ impl Context<'_> {
             Action::PlayerValue { player, value } => {
                 self.state.memory_mut().player_values[player as usize] = value;
             }
-            Action::SwapPlayers(one, other) => self.state.seat.swap(one as usize, other as usize),
+            Action::SwapPlayers(one, other) => {
+                self.state.seat.swap(one as usize, other as usize);
+                // A swap is a decision of its own, so a pass that leads to one is no mere pass.
+                self.state.last.is_pass = false;
+                self.state.turn_passed = false;
+            }
             Action::Select { .. } | Action::Pass => {}
             Action::Consequence(effect) => self.run_effect(effect),
         }

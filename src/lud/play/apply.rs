@@ -10,7 +10,6 @@ impl Context<'_> {
     pub fn apply(&mut self, chosen: LudMove) {
         let mover = self.state.mover;
         self.apply_without_ending(chosen);
-        self.count_turn(mover);
         self.check_ends();
         if self.state.active == 0 {
             self.state.prev = mover;
@@ -51,7 +50,7 @@ impl Context<'_> {
     }
 
     /// Counts the move in the turn of its player, to know when everyone has passed.
-    fn count_turn(&mut self, mover: u8) {
+    pub(super) fn count_turn(&mut self, mover: u8) {
         let state = &mut *self.state;
         if state.turn_length > 0 && state.turn_mover == mover {
             state.turn_length = state.turn_length.saturating_add(1);
@@ -62,6 +61,7 @@ impl Context<'_> {
             let passed = state.turn_passed && state.turn_length <= 2;
             state.passed_turns = if passed { state.passed_turns.saturating_add(1) } else { 0 };
         }
+        state.before_turn = state.turn_mover;
         state.turn_mover = mover;
         state.turn_length = 1;
         state.turn_passed = state.last.is_pass;

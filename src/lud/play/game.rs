@@ -9,6 +9,7 @@ use super::moves::LudMove;
 use super::placement::Placement;
 use super::rules::Rules;
 use super::state::State;
+use super::texts::Texts;
 use crate::game::{
     Drawing, Game, GameInfo, Guide, Mark, Measure, Playout, PlayoutLimit, Random, Seat, Turn, Utilities,
 };
@@ -24,6 +25,7 @@ pub struct LudGame {
     rules: Rules,
     pub(super) placement: Option<Placement>,
     info: GameInfo,
+    texts: Texts,
 }
 
 impl LudGame {
@@ -48,7 +50,7 @@ impl LudGame {
             rules_hash,
         };
         let placement = Placement::of(&rules);
-        Ok(Self { rules, placement, info })
+        Ok(Self { rules, placement, info, texts: Texts::default() })
     }
 
     /// Changes the number of moves after which the game is drawn, where who plays it has chosen another.
@@ -190,7 +192,7 @@ impl Game for LudGame {
     }
 
     fn move_text(&self, state: &State, chosen: LudMove) -> String {
-        self.key(state, chosen)
+        self.texts.of(self, state, chosen)
     }
 
     fn drawing(&self) -> Option<Drawing> {
@@ -271,6 +273,16 @@ impl Rules {
             memory.triggered = vec![0; self.names.events.len()];
             memory.player_values = vec![-1; self.players + 1];
             memory.amounts = vec![0; self.players + 1];
+            memory.track_counts = vec![0; self.track_counts()];
+        }
+        if let Some(puzzle) = &self.puzzle {
+            // Values below the least are among those not struck off, as Ludii has it.
+            let values = (1u32 << (puzzle.max + 1)) - 1;
+            let sites = self.topology.count(self.default_type());
+            state.memory_mut().candidates = vec![values; sites];
+            for site in 0..sites {
+                state.toggle_candidates(site, values);
+            }
         }
         state
     }

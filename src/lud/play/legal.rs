@@ -119,9 +119,7 @@ impl Context<'_> {
         let mut programs = self.borrow_programs();
         let registers = self.registers();
         let node = &rules.leaves[chosen.leaf as usize];
-        for (&register, &value) in node.chain.captured.iter().zip(&chosen.binds[node.chain.own..]) {
-            self.set(register, i32::from(value));
-        }
+        self.set_captured(node, chosen);
         node.leaf.build(self, chosen, &mut programs.actions);
         self.restore(registers);
         let held = programs.actions.iter().any(|&action| self.holds(action));

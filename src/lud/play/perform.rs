@@ -101,6 +101,7 @@ impl Context<'_> {
             is_swap: false,
         };
         state.moves += 1;
+        self.count_turn(mover);
         if node.chain.thens.len() > outer {
             for &then in &node.chain.thens[..node.chain.thens.len() - outer] {
                 self.run_effect(then);
@@ -111,7 +112,9 @@ impl Context<'_> {
     }
 
     fn own_actions(&mut self, node: &LeafNode, chosen: LudMove, done: usize, clears_pending: bool) {
-        if node.plain != Plain::No && self.scratch.removals.is_none() {
+        let features = &self.rules.features;
+        let is_followed = features.hidden_places || features.last_tos;
+        if node.plain != Plain::No && self.scratch.removals.is_none() && !is_followed {
             self.restore([-1; REGISTERS]);
             self.plain_actions(node, chosen);
             if clears_pending && !self.state.pending.is_empty() {
@@ -123,10 +126,18 @@ impl Context<'_> {
         let priors = node.chain.priors.get(done..).unwrap_or_default();
         let mut pending = SmallVec::new();
         if !priors.is_empty() {
-            // What is pending is gone once the first action is carried out, but the move itself was worked out before.
+            // What is pending is gone once the first action is carried out, but all of the move was worked out before.
             std::mem::swap(&mut self.state.pending, &mut pending);
             for &prior in priors {
-                self.run_effect(prior);
+                let mut programs = self.borrow_programs();
+                let fresh = self.state.pending.clone();
+                self.state.pending.extend(pending.iter().copied());
+                self.collect_effect(prior, &mut programs);
+                self.state.pending = fresh;
+                for index in 0..programs.actions.len() {
+                    self.act(programs.actions[index]);
+                }
+                self.return_programs(programs);
             }
             pending.extend(self.state.pending.iter().copied());
             std::mem::swap(&mut self.state.pending, &mut pending);
@@ -139,6 +150,9 @@ impl Context<'_> {
             self.state.pending.clear();
         }
         self.restore([-1; REGISTERS]);
+        if self.rules.features.last_tos {
+            self.state.memory_mut().last_tos = super::bits::Bits::default();
+        }
         for index in 0..programs.actions.len() {
             self.act(programs.actions[index]);
         }
@@ -174,6 +188,13 @@ impl Context<'_> {
     pub(super) fn set_captured(&mut self, node: &LeafNode, chosen: LudMove) {
         for (&register, &value) in node.chain.captured.iter().zip(&chosen.binds[node.chain.own..]) {
             self.set(register, i32::from(value));
+        }
+        if !node.chain.paired.is_empty() {
+            let first = node.chain.own + node.chain.captured.len();
+            for (index, &register) in node.chain.paired.iter().enumerate() {
+                let pair = chosen.binds[first + index / 2] as u16;
+                self.set(register, i32::from(pair >> (index % 2 * 8) & 0xff) - 1);
+            }
         }
     }
 
@@ -215,5 +236,6 @@ impl Context<'_> {
             ..LastMove::default()
         };
         self.state.moves += 1;
+        self.count_turn(self.state.mover);
     }
 }

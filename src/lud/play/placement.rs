@@ -221,6 +221,7 @@ impl Context<'_> {
             1 => state.passed_turns,
             _ => 0,
         };
+        state.before_turn = if plies > 1 { ((by as u32 + players - 2) % players + 1) as u8 } else { state.turn_mover };
         (state.turn_mover, state.turn_length, state.turn_passed) = (by as u8, 1, false);
         for ply in 0..plies.min(players) {
             let mover = (first - 1 + ply) % players + 1;

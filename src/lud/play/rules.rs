@@ -10,6 +10,7 @@ use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::meta::Meta;
 use crate::lud::ludeme::moves::{Leaf, MovesFn};
+use crate::lud::ludeme::puzzle::Puzzle;
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::ludeme::start::StartRule;
 
@@ -207,6 +208,8 @@ pub struct Features {
     pub history: History,
     /// The rules ask which sites the last move jumped over.
     pub last_between: bool,
+    /// The rules ask where all actions of the last move went.
+    pub last_tos: bool,
     /// The rules ask where components stood at the start.
     pub start_sites: bool,
     /// Owners differ from the component's.
@@ -215,6 +218,8 @@ pub struct Features {
     pub teams: bool,
     /// A state keeps nothing but components on the sites of the board, and a move does nothing but what its rule says.
     pub light: bool,
+    /// A track meets a site more than once, so that a piece's place on it is more than its site.
+    pub hidden_places: bool,
 }
 
 impl Features {
@@ -275,6 +280,8 @@ pub struct Rules {
     pub features: Features,
     /// Names of variables, remembered lists, events, votes: index by number.
     pub names: Names,
+    /// What the game knows as a deduction puzzle.
+    pub puzzle: Option<Puzzle>,
     /// Most moves before the game is drawn.
     pub max_moves: u32,
 }

@@ -157,6 +157,13 @@ impl Context<'_> {
                 *bind = self.get(register) as i16;
             }
         }
+        if !node.chain.paired.is_empty() {
+            let captured = node.chain.captured.len();
+            for (bind, pair) in binds[own.len() + captured..].iter_mut().zip(node.chain.paired.chunks(2)) {
+                let half = |index: usize| pair.get(index).map_or(0, |&register| self.get(register) + 1) as u16;
+                *bind = (half(0) | half(1) << 8) as i16;
+            }
+        }
         LudMove { leaf, from: from as i16, to: to as i16, binds }
     }
 }
@@ -168,6 +175,9 @@ pub struct Chain {
     pub own: usize,
     /// Registers that enclosing iterators set and the leaf may read.
     pub captured: SmallVec<[Register; BINDS]>,
+    /// Captured registers with small values that share binds, two and two, after `captured`; used only where a move would not
+    /// have room for them otherwise.
+    pub paired: SmallVec<[Register; 4]>,
     /// Effects carried out before the move, outermost first (`do`).
     pub priors: SmallVec<[EffectId; 2]>,
     /// Effects worked out with the move and carried out after its own actions, innermost first.

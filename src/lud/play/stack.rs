@@ -66,16 +66,22 @@ pub struct Stacks {
     heights: Vec<u16>,
     /// All pieces, by site and then from the bottom up.
     levels: Vec<Level>,
+    /// State, rotation and value that stayed behind above a stack: flat site, level, and a piece that stands for them.
+    ///
+    /// Where a piece is taken from a given level and those above move down, Ludii does not clear what the top piece had at
+    /// its old level, and the next piece put there without any of its own takes it over.
+    leftovers: Vec<(u16, u16, Level)>,
 }
 
 impl Clone for Stacks {
     fn clone(&self) -> Self {
-        Self { heights: self.heights.clone(), levels: self.levels.clone() }
+        Self { heights: self.heights.clone(), levels: self.levels.clone(), leftovers: self.leftovers.clone() }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.heights.clone_from(&other.heights);
         self.levels.clone_from(&other.levels);
+        self.leftovers.clone_from(&other.leftovers);
     }
 }
 
@@ -83,7 +89,14 @@ impl Stacks {
     /// Empty stacks on this many sites.
     #[must_use]
     pub fn new(sites: usize) -> Self {
-        Self { heights: vec![0; sites], levels: Vec::new() }
+        Self { heights: vec![0; sites], levels: Vec::new(), leftovers: Vec::new() }
+    }
+
+    /// Takes away what stayed behind at a level.
+    fn take_leftover(&mut self, flat: usize, level: usize) -> Option<Level> {
+        let at = |held: &(u16, u16, Level)| usize::from(held.0) == flat && usize::from(held.1) == level;
+        let index = self.leftovers.iter().position(at)?;
+        Some(self.leftovers.swap_remove(index).2)
     }
 
     /// Height of the stack on a flat site.
@@ -163,10 +176,29 @@ impl Context<'_> {
         if flat == NOWHERE {
             return;
         }
+        let height = self.stacks().height(flat);
+        if !self.stacks().leftovers.is_empty() {
+            self.state.memory_mut().stacks.take_leftover(flat, height);
+        }
         self.stack_edit(flat, |levels| {
             let at = if level < 0 { levels.len() } else { (level as usize).min(levels.len()) };
             levels.insert(at, piece);
         });
+    }
+
+    /// Puts a piece on top of a stack that has no state, rotation or value of its own.
+    fn stack_add(&mut self, flat: usize, what: i32) {
+        if flat == NOWHERE {
+            return;
+        }
+        let mut piece = self.piece(what, [0; 3]);
+        if !self.stacks().leftovers.is_empty() {
+            let height = self.stacks().height(flat);
+            if let Some(left) = self.state.memory_mut().stacks.take_leftover(flat, height) {
+                piece = Level { what: piece.what, who: piece.who, ..left };
+            }
+        }
+        self.stack_insert(flat, -1, piece);
     }
 
     /// Takes the piece at a level out of a stack, or the top where the level is negative.
@@ -175,6 +207,14 @@ impl Context<'_> {
             return None;
         }
         let mut taken = None;
+        if level >= 0
+            && let Some(&top) = self.stacks().levels(flat).last()
+            && (top.state, top.rotation, top.value) != (0, 0, 0)
+        {
+            let height = self.stacks().height(flat);
+            let left = (flat as u16, height as u16 - 1, Level { what: 0, who: 0, ..top });
+            self.state.memory_mut().stacks.leftovers.push(left);
+        }
         self.stack_edit(flat, |levels| {
             let at = if level < 0 { levels.len().wrapping_sub(1) } else { level as usize };
             if at < levels.len() {
@@ -188,6 +228,7 @@ impl Context<'_> {
     pub fn stack_clear(&mut self, flat: usize) {
         if flat != NOWHERE {
             self.stack_edit(flat, Vec::clear);
+            self.state.memory_mut().stacks.leftovers.retain(|left| usize::from(left.0) != flat);
         }
     }
 
@@ -236,8 +277,7 @@ impl Context<'_> {
                 if source != target
                     && let Some(taken) = self.stack_remove(source, -1)
                 {
-                    let piece = self.piece(i32::from(taken.what), [0; 3]);
-                    self.stack_insert(target, -1, piece);
+                    self.stack_add(target, i32::from(taken.what));
                 }
             }
             Action::MoveLevel { from_type, from, from_level, to_type, to, to_level, given } => {
@@ -274,19 +314,24 @@ impl Context<'_> {
                 let height = self.stacks().height(source);
                 // A stack that is lower than that stays where it is.
                 if source != target && height > 0 && height as i32 >= count {
-                    let bottom = height - count.max(0) as usize;
-                    for _ in bottom..height {
-                        if let Some(piece) = self.stack_remove(source, bottom as i32) {
-                            self.stack_insert(target, -1, piece);
-                        }
+                    for index in height - count.max(0) as usize..height {
+                        let piece = self.stacks().levels(source)[index];
+                        self.stack_insert(target, -1, piece);
+                    }
+                    for _ in 0..count {
+                        self.stack_remove(source, -1);
                     }
                 }
             }
             Action::Add { kind, site, what, state, rotation, value, .. } => {
                 let kind = self.container_type(kind, site);
-                let piece = self.piece(what, [state, rotation, value]);
                 let flat = self.flat(kind, site);
-                self.stack_insert(flat, -1, piece);
+                if [state, rotation, value] == [-1; 3] {
+                    self.stack_add(flat, what);
+                } else {
+                    let piece = self.piece(what, [state, rotation, value]);
+                    self.stack_insert(flat, -1, piece);
+                }
             }
             Action::Insert { kind, site, level, what, state } => {
                 let piece = self.piece(what, [state, 0, 0]);
@@ -316,8 +361,7 @@ impl Context<'_> {
     fn promote_in_stack(&mut self, kind: SiteType, site: i32, level: i32, what: i32) {
         let flat = self.flat(kind, site);
         self.stack_remove(flat, level);
-        let piece = self.piece(what, [0; 3]);
-        self.stack_insert(flat, -1, piece);
+        self.stack_add(flat, what);
     }
 
     pub(super) fn set_in_stack(&mut self, plane: Plane, kind: SiteType, site: i32, level: i32, value: i32) {

@@ -108,8 +108,12 @@ pub struct Memory {
     pub site_phases: Vec<i32>,
     /// Last move of each player, where rules ask for it.
     pub last_by_player: Vec<(i32, i32)>,
-    /// Track positions of pieces on tracks with internal loops: implementation of the tracks family.
-    pub track_indices: Vec<u16>,
+    /// Pieces at each stop of each track, by component, where a track meets a site more than once.
+    pub track_counts: Vec<i16>,
+    /// Sites of the board that the actions of the last move went to.
+    pub last_tos: Bits,
+    /// The values that each site of a puzzle may have, one bit each.
+    pub candidates: Vec<u32>,
     /// The stacks, in games that have them.
     pub stacks: super::stack::Stacks,
 }
@@ -150,7 +154,9 @@ impl Memory {
             costs,
             site_phases,
             last_by_player,
-            track_indices,
+            track_counts,
+            last_tos,
+            candidates,
             stacks,
         } = self;
         variables.clone_from(&other.variables);
@@ -171,7 +177,9 @@ impl Memory {
         costs.clone_from(&other.costs);
         site_phases.clone_from(&other.site_phases);
         last_by_player.clone_from(&other.last_by_player);
-        track_indices.clone_from(&other.track_indices);
+        track_counts.clone_from(&other.track_counts);
+        last_tos.clone_from(&other.last_tos);
+        candidates.clone_from(&other.candidates);
         stacks.clone_from(&other.stacks);
     }
 }
@@ -208,6 +216,8 @@ pub struct Core {
     pub passed: u32,
     /// Who made the moves of the turn at hand, how many they are so far, and whether the first was a pass.
     pub turn_mover: u8,
+    /// Who made the moves of the turn before that; 0 where there was none.
+    pub before_turn: u8,
     /// See `turn_mover`.
     pub turn_length: u8,
     /// See `turn_mover`.
@@ -350,6 +360,9 @@ fn fact(plane: u64, site: usize, value: u64) -> u64 {
     (folded ^ (folded >> 32)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
+/// Plane number of the values that sites of a puzzle may have, in hashes.
+const CANDIDATES: u64 = 15;
+
 impl State {
     /// An empty board before any start rule.
     #[must_use]
@@ -370,6 +383,7 @@ impl State {
             passes: 0,
             passed: 0,
             turn_mover: 0,
+            before_turn: 0,
             turn_length: 0,
             turn_passed: false,
             passed_turns: players as u8,
@@ -551,6 +565,11 @@ impl State {
         self.hash ^= fact(16 + kind, site, value);
     }
 
+    /// As [`State::toggle_fact`], for the values that a site of a puzzle may have.
+    pub fn toggle_candidates(&mut self, site: usize, values: u32) {
+        self.hash ^= fact(CANDIDATES, site, u64::from(values));
+    }
+
     /// Hash of what counts as the same position for `no Repeat` and its like: contents of all sites, who plays which colour,
     /// and the unnamed variable.
     #[must_use]
@@ -598,7 +617,11 @@ impl State {
                 }
             }
         }
-        hash ^ self.memory.as_deref().map_or(0, |memory| super::stack::hash_from_scratch(&memory.stacks, fact))
+        let Some(memory) = self.memory.as_deref() else { return hash };
+        for (site, &values) in memory.candidates.iter().enumerate() {
+            hash ^= fact(CANDIDATES, site, u64::from(values));
+        }
+        hash ^ super::stack::hash_from_scratch(&memory.stacks, fact)
     }
 
     /// Whether a player still plays.

@@ -1,4 +1,4 @@
-//! The table of a comparison: by category, then every case that is not identical with the reason.
+//! The table of a comparison: by category, then every case that is not identical with the reason, then those that are.
 
 use super::Summary;
 use std::collections::BTreeMap;
@@ -45,7 +45,24 @@ pub fn table(summary: &Summary) -> String {
             let _ = writeln!(text, "| {} | {} |", cell(case), cell(why));
         }
     }
+    verified(summary, &mut text);
     text
+}
+
+/// Appends the cases without a difference, by folder.
+fn verified(summary: &Summary, text: &mut String) {
+    let mut folders: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for case in &summary.verified {
+        let (folder, name) = case.rsplit_once('/').unwrap_or(("", case));
+        folders.entry(folder).or_default().push(name);
+    }
+    if !folders.is_empty() {
+        text.push_str("\n## Verified\n\n| folder | cases |\n| --- | --- |\n");
+    }
+    for (folder, mut names) in folders {
+        names.sort_unstable();
+        let _ = writeln!(text, "| {folder} | {} |", names.join(", ").replace('|', "\\|"));
+    }
 }
 
 #[cfg(test)]
@@ -67,5 +84,6 @@ mod tests {
         assert!(text.contains("| board/space | 1 | 1 | 0 |"), "{text}");
         assert!(text.contains("| puzzle | 0 | 0 | 1 |"), "{text}");
         assert!(text.contains("ply 3 \\| legal"), "{text}");
+        assert!(text.contains("| board/space/line | A |"), "{text}");
     }
 }

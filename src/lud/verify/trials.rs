@@ -103,13 +103,51 @@ pub fn replay(game: &LudGame, text: &str) -> Result<usize, Difference> {
     Ok(replay.plies)
 }
 
+/// A number in a recorded action.
+fn number(action: &str, name: &str) -> Option<i32> {
+    let rest = &action[action.find(name)? + name.len()..];
+    let end = rest.find(|letter: char| letter != '-' && !letter.is_ascii_digit()).unwrap_or(rest.len());
+    rest[..end].parse().ok()
+}
+
+/// What a recorded move leaves in memory besides what a canonical position shows: whether a position reached agrees.
+fn same_memory(game: &LudGame, before: &State, played: &str, reached: &State) -> bool {
+    let (Some(before), Some(reached)) = (before.memory.as_deref(), reached.memory.as_deref()) else { return true };
+    let (mut remembered, mut variables) = (before.remembered.clone(), before.variables.clone());
+    let mut candidates = before.candidates.clone();
+    let names = &game.rules().names;
+    for action in played.split('[').skip(1) {
+        let name = action.split_once("name=").and_then(|(_, rest)| rest.split([',', ']']).next()).unwrap_or_default();
+        let Some(value) = number(action, "value=") else { continue };
+        let site = number(action, "var=").and_then(|site| candidates.get_mut(usize::try_from(site).ok()?));
+        match site {
+            Some(values) if action.starts_with("Set:") => *values = 1 << value,
+            Some(values) if action.starts_with("Toggle:") => *values ^= 1 << value,
+            _ => {}
+        }
+        let list = names.remembered.iter().position(|known| known == name);
+        if action.starts_with("RememberValue:")
+            && let Some(list) = list
+        {
+            remembered[list].push(value);
+        } else if action.starts_with("ForgetValue:")
+            && let Some(list) = list
+        {
+            if let Some(index) = remembered[list].iter().position(|&held| held == value) {
+                remembered[list].remove(index);
+            }
+        } else if action.starts_with("SetVar:")
+            && let Some(variable) = names.variables.iter().position(|known| known == name)
+        {
+            variables[variable] = value;
+        }
+    }
+    remembered == reached.remembered && variables == reached.variables && candidates == reached.candidates
+}
+
 /// The dice, by their number among all, that a recorded move uses up.
 pub(crate) fn used_dice(game: &LudGame, played: &str) -> Vec<usize> {
-    let number = |text: &str, name: &str| -> Option<usize> {
-        let rest = &text[text.find(name)? + name.len()..];
-        let end = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
-        rest[..end].parse().ok()
-    };
+    let number = |text: &str, name: &str| number(text, name).and_then(|number| usize::try_from(number).ok());
     let parts = played.split("[UseDie:").skip(1);
     parts
         .filter_map(|part| {
@@ -197,25 +235,33 @@ impl Replay<'_> {
             state.next_faces = faces;
         }
         let attempts = if self.game.rules().features.random_choices { CHANCE_ATTEMPTS } else { 1 };
-        let mut first = None;
+        let (mut first, mut fallback) = (None, None);
         for attempt in 0..attempts {
             if attempt > 0 {
                 state.chance = attempt;
             }
             match self.attempt(state, legal, played, hash, recorded) {
-                Ok(reached) => {
+                Ok((reached, true)) => {
                     *state = reached;
                     return Ok(());
+                }
+                Ok((reached, false)) => {
+                    fallback.get_or_insert(reached);
                 }
                 Err(difference) => {
                     first.get_or_insert(difference);
                 }
             }
         }
+        if let Some(reached) = fallback {
+            *state = reached;
+            return Ok(());
+        }
         Err(first.unwrap_or_else(|| self.differs("move", "an attempt", "none")))
     }
 
-    /// Compares one ply as chance has decided it, and returns the position after the move.
+    /// Compares one ply as chance has decided it, and returns the position after the move, and whether it also agrees in
+    /// what a canonical position does not show.
     fn attempt(
         &mut self,
         state: &State,
@@ -223,7 +269,7 @@ impl Replay<'_> {
         played: &str,
         hash: &str,
         recorded: &Recorded,
-    ) -> Result<State, Difference> {
+    ) -> Result<(State, bool), Difference> {
         let Turn::Player(seat) = self.game.turn(state) else { return Err(self.differs("turn", "a player", "none")) };
         let moves = self.legal(state, seat);
         // Who writes down a game of chance afterwards may not know its legal moves.
@@ -231,7 +277,7 @@ impl Replay<'_> {
             self.compare_legal(state, &moves, legal)?;
         }
         let key = played.split(' ').nth(1).unwrap_or_default();
-        // Moves that lead to the same position may use up different dice.
+        // Moves that lead to the same position may use up different dice, or remember something else.
         let used = used_dice(self.game, played);
         let mut best: Option<(usize, State)> = None;
         for &chosen in &moves {
@@ -241,20 +287,21 @@ impl Replay<'_> {
             let reached = self.reach(state, chosen);
             let matches = format!("{:016x}", fnv(&canonical(self.game.rules(), &reached))) == hash;
             let spent = used.iter().filter(|&&die| reached.dice.get(die) == Some(&0)).count();
-            let score = if matches { 1 + spent } else { 0 };
+            let agrees = matches && same_memory(self.game, state, played, &reached);
+            let score = if matches { 1 + spent + usize::from(agrees) } else { 0 };
             if best.as_ref().is_none_or(|(held, _)| score > *held) {
                 best = Some((score, reached));
             }
-            if score > used.len() {
+            if score > used.len() + 1 {
                 break;
             }
         }
-        let Some((_, reached)) = best else { return Err(self.differs("move", key, "not legal")) };
+        let Some((score, reached)) = best else { return Err(self.differs("move", key, "not legal")) };
         let got = canonical(self.game.rules(), &reached);
         if format!("{:016x}", fnv(&got)) != hash {
             return Err(self.differs(&format!("state after {key}"), recorded.text(), got));
         }
-        Ok(reached)
+        Ok((reached, score > used.len() + 1))
     }
 
     fn compare_legal(&mut self, state: &State, moves: &[LudMove], legal: &str) -> Result<(), Difference> {

@@ -131,3 +131,67 @@ impl Connected {
         !regions.is_empty() && touching(&group) >= number
     }
 }
+
+/// Whether a player can no longer connect enough regions, even with all empty sites.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Blocked {
+    links: Links,
+    number: Option<IntFn>,
+    ends: Ends,
+    who: IntFn,
+}
+
+impl Blocked {
+    /// Compiles `(is Blocked …)`.
+    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Self> {
+        Ok(Self {
+            links: Links::compile(c, call.get("type"), call.get("directions"))?,
+            number: c.opt_int(call.get("number"))?,
+            ends: Ends::compile(c, call)?,
+            who: match call.get("role").constant() {
+                Some(role) => IntFn::role(c, role)?,
+                None => IntFn::Mover,
+            },
+        })
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
+        let kind = self.links.kind;
+        let who = self.who.eval(ctx);
+        let (regions, _) = self.ends.eval(ctx);
+        let number = self.number.as_ref().map_or(regions.len() as i32, |number| number.eval(ctx));
+        let Some((first, others)) = regions.split_first() else { return true };
+        let is_open = |ctx: &Context<'_>, site: i32| ctx.who(kind, site) == who || ctx.what(kind, site) == 0;
+        for from in first.iter() {
+            if number == 1 {
+                return false;
+            }
+            if !is_open(ctx, from) {
+                continue;
+            }
+            let mut group = Bits::from_sites([from]);
+            let mut queue: SmallVec<[i32; 64]> = smallvec::smallvec![from];
+            let mut missing: SmallVec<[&Bits; 8]> = others.iter().map(|region| &**region).collect();
+            let mut next = 0;
+            while next < queue.len() {
+                let site = queue[next];
+                next += 1;
+                for &direction in self.links.directions.eval(ctx, kind, site).iter() {
+                    for &to in ctx.rules.topology.steps_within(kind, site as usize, direction) {
+                        let to = i32::from(to);
+                        if !group.contains(to) && is_open(ctx, to) {
+                            group.insert(to);
+                            queue.push(to);
+                            missing.retain(|region| !region.contains(to));
+                            if (regions.len() - missing.len()) as i32 >= number {
+                                return false;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        true
+    }
+}

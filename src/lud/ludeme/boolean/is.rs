@@ -1,6 +1,6 @@
 //! `(is …)`: questions about players, sites and the game.
 
-use super::connected::Connected;
+use super::connected::{Blocked, Connected};
 use super::graph::GraphTest;
 use super::line::Line;
 use super::loops::Loop;
@@ -12,6 +12,7 @@ use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::meta::Repetition;
+use crate::lud::ludeme::puzzle::Constraint;
 use crate::lud::ludeme::region::{Pattern, SitesFn};
 use crate::lud::play::context::Register;
 use crate::lud::tree::{Call, Value};
@@ -36,8 +37,10 @@ impl BoolFn {
                 Self::Player(test, player)
             }
             Some("In") => Self::is_in(c, call)?,
+            Some("Line") if c.rules.puzzle.is_some() => Constraint::line(c, call)?,
             Some("Line") => Self::Line(Box::new(Line::compile(c, call)?)),
             Some("Connected") => Self::Connected(Box::new(Connected::compile(c, call)?)),
+            Some("Blocked") => Self::Blocked(Box::new(Blocked::compile(c, call)?)),
             Some("Loop") => Self::Loop(Box::new(Loop::compile(c, call)?)),
             Some("Path") => Self::Path(Box::new(Path::compile(c, call)?)),
             Some("Tree" | "SpanningTree" | "TreeCentre" | "CaterpillarTree" | "RegularGraph") => {

@@ -15,7 +15,7 @@ mod threatened;
 pub use all::AllGroups;
 pub use chains::Chains;
 pub use classes::Classes;
-pub use connected::Connected;
+pub use connected::{Blocked, Connected};
 pub use graph::GraphTest;
 pub use line::Line;
 pub use loops::Loop;
@@ -29,6 +29,7 @@ use super::region::{Pattern, RegionFn, SitesFn};
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::ludeme::meta::Repetition;
+use crate::lud::ludeme::puzzle::Constraint;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::tree::{Call, Value};
@@ -48,6 +49,21 @@ pub enum Comparison {
     Greater,
     /// `>=`
     GreaterEqual,
+}
+
+impl Comparison {
+    /// Whether two numbers compare so.
+    #[must_use]
+    pub fn holds(self, left: i32, right: i32) -> bool {
+        match self {
+            Self::Equal => left == right,
+            Self::NotEqual => left != right,
+            Self::Less => left < right,
+            Self::LessEqual => left <= right,
+            Self::Greater => left > right,
+            Self::GreaterEqual => left >= right,
+        }
+    }
 }
 
 /// What is asked about a player.
@@ -106,6 +122,8 @@ pub enum BoolFn {
     Line(Box<Line>),
     /// Pieces connect regions.
     Connected(Box<Connected>),
+    /// Regions can no longer be connected.
+    Blocked(Box<Blocked>),
     /// Pieces make a loop.
     Loop(Box<Loop>),
     /// Edges make a path.
@@ -176,6 +194,8 @@ pub enum BoolFn {
     NoPieces(Box<CountPieces>),
     /// The last move was a pass.
     WasPass,
+    /// A constraint of a puzzle.
+    Puzzle(Box<Constraint>),
 }
 
 impl BoolFn {
@@ -187,7 +207,7 @@ impl BoolFn {
             _ => return Err(CompileError::shape(value, "condition")),
         };
         if call.class.contains("deductionPuzzle") {
-            return Err(c.unsupported(call));
+            return Constraint::compile(c, call);
         }
         let condition = match (call.name(), call.keyword()) {
             ("And", _) => Self::And(Self::list(c, call)?),
@@ -290,6 +310,10 @@ impl BoolFn {
     fn comparison(c: &mut Compiler, call: &Call, comparison: Comparison) -> Compiled<Self> {
         let left = c.int(call.get("valueA"))?;
         let right = if call.get("roleB").is_empty() { c.int(call.get("valueB"))? } else { c.int(call.get("roleB"))? };
+        // In puzzles the numbers are those of sites, whose values are compared.
+        if c.rules.puzzle.is_some() && !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
+            return Ok(Self::Puzzle(Box::new(Constraint::Compare(comparison, left, right))));
+        }
         Ok(Self::Compare(comparison, Box::new((left, right))))
     }
 
@@ -328,15 +352,9 @@ impl BoolFn {
             }
             Self::Compare(comparison, parts) => {
                 let (left, right) = (parts.0.eval(ctx), parts.1.eval(ctx));
-                match comparison {
-                    Comparison::Equal => left == right,
-                    Comparison::NotEqual => left != right,
-                    Comparison::Less => left < right,
-                    Comparison::LessEqual => left <= right,
-                    Comparison::Greater => left > right,
-                    Comparison::GreaterEqual => left >= right,
-                }
+                comparison.holds(left, right)
             }
+            Self::Puzzle(constraint) => constraint.eval(ctx),
             Self::SameRegion(regions, same) => {
                 let left = regions.0.eval(ctx);
                 regions.1.eval(ctx).same(&left) == *same
@@ -380,6 +398,7 @@ impl BoolFn {
             }
             Self::Line(line) => line.eval(ctx),
             Self::Connected(connected) => connected.eval(ctx),
+            Self::Blocked(blocked) => blocked.eval(ctx),
             Self::Loop(inner) => inner.eval(ctx),
             Self::Path(path) => path.eval(ctx),
             Self::Graph(graph) => graph.eval(ctx),

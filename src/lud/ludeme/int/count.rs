@@ -136,6 +136,8 @@ impl CountFn {
             Some("Value") => Self::Value(c.int(call.get("of"))?, ArrayFn::compile(c, call.get("in"))?),
             Some("Steps") => return CountSteps::compile(c, call),
             Some("StepsOnTrack") => return super::track::StepsOnTrack::compile(c, call),
+            // Groups of values are counted in a way of their own.
+            Some("Groups" | "SizeBiggestGroup") if c.rules.puzzle.is_some() => return Err(c.unsupported(call)),
             Some(which @ ("Groups" | "SizeBiggestGroup")) => {
                 let links = Links::of(c, call)?;
                 let occupied = BoolFn::Occupied(kind, IntFn::Register(Register::To));

@@ -18,6 +18,7 @@ pub use size::{SizeFn, group_of};
 pub use steps::{CountSteps, StepRule};
 pub use track::{StepsOnTrack, TrackOf, TrackSite};
 
+use super::array::ArrayFn;
 use super::boolean::BoolFn;
 use super::range::RangeFn;
 use crate::lud::board::SiteType;
@@ -39,6 +40,8 @@ pub enum IntFn {
     Next,
     /// See `Mover`.
     Prev,
+    /// Who moved last of those who are not to move.
+    LastTurnMover,
     /// Team of the mover.
     TeamMover,
     /// `from` of the last move.
@@ -106,6 +109,20 @@ pub enum IntFn {
 }
 
 impl IntFn {
+    /// Compiles `(hint … at:…)`: the number written next to a site, −1 where there is none.
+    fn hint_at(c: &mut Compiler, call: &Call) -> Compiled<Self> {
+        let kind = if call.get("type").is_empty() { SiteType::Cell } else { c.site_type(call.get("type")) };
+        let puzzle = c.rules.puzzle.as_ref().ok_or_else(|| c.unsupported(call))?;
+        let hints = &puzzle.hints[kind as usize];
+        let hint =
+            |site: i32| hints.iter().find(|hint| hint.sites.first() == Some(&site)).map_or(-1, |hint| hint.value);
+        let numbers = (0..c.rules.topology.count(kind) as i32).map(|site| Self::Constant(hint(site))).collect();
+        let at = c.int(call.get("at"))?;
+        Ok(Self::Board(Box::new(BoardFn::ArrayValue(ArrayFn::List(numbers), at))))
+    }
+}
+
+impl IntFn {
     /// Compiles what stands in a slot.
     pub fn compile(c: &mut Compiler, value: &Value) -> Compiled<Self> {
         let call = match value {
@@ -149,9 +166,11 @@ impl IntFn {
             ("Track", _) if is_iterator => Self::Register(Register::Track),
             ("Edge", _) if is_iterator && call.get("vA").is_empty() => Self::Register(Register::Edge),
             ("Hint", _) if is_iterator && call.get("at").is_empty() => Self::Register(Register::Hint),
+            ("Hint", _) if is_iterator => Self::hint_at(c, call)?,
             ("Mover", _) => Self::Mover,
             ("Next", _) => Self::Next,
             ("Prev", None | Some("Mover")) => Self::Prev,
+            ("Prev", Some("MoverLastTurn")) => Self::LastTurnMover,
             ("Counter", _) => Self::Counter,
             ("Pot", _) => {
                 c.rules.features.memory = true;
@@ -307,6 +326,11 @@ impl IntFn {
             Self::Mover => i32::from(ctx.state.mover),
             Self::Next => i32::from(ctx.state.next),
             Self::Prev => i32::from(ctx.state.prev),
+            Self::LastTurnMover => {
+                let state = &ctx.state;
+                let last = if state.turn_mover == state.mover { state.before_turn } else { state.turn_mover };
+                if last == 0 { -1 } else { i32::from(last) }
+            }
             Self::TeamMover => {
                 let mover = u32::from(ctx.state.mover);
                 super::players::team_of(ctx, mover).map_or(mover as i32, i32::from)

@@ -4,6 +4,7 @@ use super::IntFn;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::Plane;
 use crate::lud::tree::Call;
 
 /// A track for each player: index by player, and the player.
@@ -68,9 +69,24 @@ impl TrackOf {
     }
 }
 
-/// Whether a piece's place on one of the tracks is more than its site.
-fn has_hidden_places(c: &Compiler) -> bool {
-    c.rules.tracks.iter().any(|track| track.has_internal_loop) && c.rules.tracks.iter().any(|track| !track.is_looped)
+/// How far along a track the piece on a site has come; the length of the track where that is unknown.
+///
+/// `None` where the site is nowhere and the place of a piece is more than its site.
+fn place(ctx: &Context<'_>, track: usize, player: i32, site: i32) -> Option<usize> {
+    let route = &ctx.rules.tracks[track];
+    let length = route.elements.len();
+    if route.is_looped || !ctx.rules.features.hidden_places {
+        return Some(route.index_of(site).unwrap_or(length));
+    }
+    if site < 0 {
+        return None;
+    }
+    let kind = ctx.rules.default_type();
+    let own = (0..ctx.height(kind, site)).find(|&level| ctx.plane_at(Plane::Who, kind, site, level) == player);
+    match ctx.plane_at(Plane::What, kind, site, own.unwrap_or(-1)) {
+        0 => Some(route.index_of(site).unwrap_or(length)),
+        what => Some(ctx.place_on_track(track, site, what).unwrap_or(length)),
+    }
 }
 
 /// A site of a track.
@@ -102,16 +118,11 @@ impl TrackSite {
     /// Compiles `(trackSite …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<IntFn> {
         let function = match call.get("trackSiteType").constant() {
-            Some("Move") => {
-                if has_hidden_places(c) {
-                    return Err(c.unsupported(call));
-                }
-                Self::Move {
-                    track: TrackOf::followed(c, call, true)?,
-                    from: c.int_or(call.get("from"), IntFn::Register(Register::From))?,
-                    steps: c.int(call.get("steps"))?,
-                }
-            }
+            Some("Move") => Self::Move {
+                track: TrackOf::followed(c, call, true)?,
+                from: c.int_or(call.get("from"), IntFn::Register(Register::From))?,
+                steps: c.int(call.get("steps"))?,
+            },
             Some("FirstSite") => Self::First {
                 track: TrackOf::ended(c, call)?,
                 from: c.opt_int(call.get("from"))?,
@@ -138,11 +149,13 @@ impl TrackSite {
         let rules = ctx.rules;
         match self {
             Self::Move { track, from, steps } => {
-                let Some(track) = track.eval(ctx) else { return -1 };
-                let track = &rules.tracks[track];
+                let player = track.player.eval(ctx);
+                let Some(number) = track.eval(ctx) else { return -1 };
+                let track = &rules.tracks[number];
                 let from = from.eval(ctx);
                 let length = track.elements.len();
-                let mut index = track.index_of(from).unwrap_or(length) + steps.eval(ctx).max(0) as usize;
+                let Some(start) = place(ctx, number, player, from) else { return -1 };
+                let mut index = start + steps.eval(ctx).max(0) as usize;
                 if index < length {
                     return track.elements[index].site;
                 }
@@ -191,9 +204,6 @@ pub struct StepsOnTrack {
 impl StepsOnTrack {
     /// Compiles `(count StepsOnTrack …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<IntFn> {
-        if has_hidden_places(c) {
-            return Err(c.unsupported(call));
-        }
         let track = TrackOf::followed(c, call, false)?;
         let (from, to) = (c.int(call.get("site1"))?, c.int(call.get("site2"))?);
         Ok(IntFn::StepsOnTrack(Box::new(Self { track, from, to })))
@@ -202,11 +212,14 @@ impl StepsOnTrack {
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
         let rules = ctx.rules;
+        let player = self.track.player.eval(ctx);
         let Some(track) = self.track.eval(ctx) else { return -1 };
         let (from, to) = (self.from.eval(ctx), self.to.eval(ctx));
         let stations = &rules.tracks[track].elements;
-        let start = stations.iter().position(|station| station.site == from).unwrap_or(stations.len());
-        let onwards = stations[start..].iter().chain(&stations[..start]);
+        let Some(start) = place(ctx, track, player, from) else { return -1 };
+        // Where pieces have places of their own, the steps do not go on at the beginning of the track.
+        let is_round = rules.tracks[track].is_looped || !rules.features.hidden_places;
+        let onwards = stations[start..].iter().chain(if is_round { &stations[..start] } else { &[] });
         onwards.map(|station| station.site).position(|site| site == to).map_or(-1, |steps| steps as i32)
     }
 }

@@ -159,6 +159,10 @@ impl ForEach {
                 let height = ctx.height(super::place::real_type(ctx.rules, *kind, site), site);
                 let level = |index: i32| if *from_top { height - 1 - index } else { index };
                 self.each(Register::Level, (0..height).map(level), ctx, sink);
+                // What comes after it still sees the last level.
+                if height > 0 {
+                    ctx.set(Register::Level, level(height - 1));
+                }
             }
             Over::Groups { kind, directions, condition } => {
                 self.groups(*kind, directions, condition.as_ref(), ctx, sink);

@@ -13,10 +13,10 @@ use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{Plain, Rules};
 use crate::lud::play::sink::Sink;
 use crate::lud::play::stack::Stacks;
-use crate::lud::tree::Call;
+use crate::lud::tree::{Call, Value};
 
-/// A piece taken from one place to another. Own bind: bit 0 whether the effect happens, bit 1 whether it is a copy. Then the count or
-/// the level that the piece comes from, and the level that it goes to.
+/// A piece taken from one place to another. Own bind: bit 0 whether the effect happens, bit 1 whether it is a copy, then the
+/// level that the piece comes from, plus one. Second own bind: the count, or the level that the piece goes to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FromTo {
     from_type: SiteType,
@@ -36,6 +36,20 @@ pub struct FromTo {
     stack: bool,
     copy: BoolFn,
     apply: Apply,
+    /// Whether working the effect out leaves another level behind for the rules that are evaluated next.
+    leaves_level: bool,
+}
+
+/// Whether a rule goes through levels, so that the last one stays behind.
+fn goes_through_levels(value: &Value) -> bool {
+    match value {
+        Value::Call(call) => {
+            (call.name() == "ForEach" && call.keyword() == Some("Level"))
+                || call.slots.iter().any(|slot| slot.name != "then" && goes_through_levels(&slot.value))
+        }
+        Value::Array(list) => list.iter().any(goes_through_levels),
+        _ => false,
+    }
 }
 
 impl FromTo {
@@ -60,23 +74,16 @@ impl FromTo {
             stack: call.get("stack").bool() == Some(true),
             copy: c.opt_bool(call.get("copy"))?.unwrap_or(BoolFn::Constant(false)),
             apply: Apply::compile(c, to.get("effect"))?,
+            leaves_level: goes_through_levels(to.get("effect")),
         };
         let stacking = c.rules.features.stacking;
         let leveled = from_to.from_level.is_some() || from_to.to_level.is_some();
-        if (leveled && (!stacking || from_to.stack || from_to.count.is_some()))
-            || (stacking && from_to.copy != BoolFn::Constant(false))
-        {
+        if stacking && from_to.copy != BoolFn::Constant(false) {
             return Err(c.unsupported(call));
         }
         let sets = [Register::From, Register::To];
         // The count is worked out with the move, while `(to)` is still that of the rules around.
-        let own = if leveled {
-            3
-        } else if from_to.count.is_some() {
-            2
-        } else {
-            1
-        };
+        let own = if leveled || from_to.count.is_some() { 2 } else { 1 };
         c.with_then(call, |c| c.leaf_setting(call, Leaf::FromTo(Box::new(from_to)), own, &sets))
     }
 
@@ -177,9 +184,14 @@ impl FromTo {
             let kind = i32::from(applies) | i32::from(copies) << 1;
             let [from_level, to_level] = levels.map(|level| level.unwrap_or(-1));
             match count {
-                _ if levels != [None; 2] => ctx.emit(id, from, to, &[kind, from_level, to_level], sink),
+                _ if levels != [None; 2] => ctx.emit(id, from, to, &[kind | (from_level + 1) << 2, to_level], sink),
                 Some(count) => ctx.emit(id, from, to, &[kind, count], sink),
                 None => ctx.emit(id, from, to, &[kind], sink),
+            }
+            if applies && self.leaves_level {
+                let mut programs = ctx.borrow_programs();
+                self.apply.run_anyway(ctx, &mut programs.actions);
+                ctx.return_programs(programs);
             }
         }
     }
@@ -204,8 +216,11 @@ impl FromTo {
         let Sites { from_type: Some(from_type), to_type: Some(to_type), .. } = self.sites(ctx.rules, chosen) else {
             return;
         };
-        program.push(if self.from_level.is_some() || self.to_level.is_some() {
-            let [from_level, to_level] = [1, 2].map(|bind: usize| i32::from(chosen.binds[bind]));
+        program.push(if self.to_level.is_some() && self.stack {
+            Action::MoveStack { from_type, from, to_type, to, to_level: Self::chosen_levels(chosen)[1] }
+        } else if self.from_level.is_some() || self.to_level.is_some() {
+            // A level goes before a count and before the stack as a whole.
+            let [from_level, to_level] = Self::chosen_levels(chosen);
             Action::MoveLevel { from_type, from, from_level, to_type, to, to_level, given: [-1; 3] }
         } else if self.stack && self.count.is_none() {
             Action::MoveStack { from_type, from, to_type, to, to_level: -1 }
@@ -218,9 +233,15 @@ impl FromTo {
         });
     }
 
+    fn chosen_levels(chosen: LudMove) -> [i32; 2] {
+        [i32::from(chosen.binds[0] >> 2) - 1, i32::from(chosen.binds[1])]
+    }
+
     pub(super) fn levels(&self, rules: &Rules, stacks: &Stacks, chosen: LudMove) -> [i32; 2] {
-        if self.from_level.is_some() || self.to_level.is_some() {
-            [1, 2].map(|bind: usize| i32::from(chosen.binds[bind]).max(0))
+        if self.to_level.is_some() && self.stack {
+            [0, Self::chosen_levels(chosen)[1].max(0)]
+        } else if self.from_level.is_some() || self.to_level.is_some() {
+            Self::chosen_levels(chosen).map(|level| level.max(0))
         } else if self.count.is_some() {
             let count = i32::from(chosen.binds[1]);
             let from = stack_height(rules, stacks, self.from_type, chosen.from) - count;

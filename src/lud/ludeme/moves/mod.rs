@@ -26,6 +26,7 @@ mod quick;
 mod remove;
 mod requirement;
 mod roll;
+mod satisfy;
 mod select;
 mod set;
 mod shoot;
@@ -53,6 +54,7 @@ pub use push::Shift;
 pub use remove::Remove;
 pub use requirement::{Do, Filter};
 pub use roll::{ForEachDie, Roll, UseDice};
+pub use satisfy::Satisfy;
 pub use select::Select;
 pub use set::SetSite;
 pub use shoot::Shoot;
@@ -184,6 +186,8 @@ leaves! {
     Roll,
     /// Uses up dice.
     UseDice,
+    /// Gives sites values that break no constraint.
+    Satisfy,
 }
 
 impl Leaf {
@@ -242,6 +246,7 @@ impl MovesFn {
             ("ForEach", Some("Piece")) => ForEachPiece::compile(c, call),
             ("ForEach", Some("Die")) => ForEachDie::compile(c, call),
             ("Sow", _) => Sow::compile(c, call),
+            ("Satisfy", _) => Satisfy::compile(c, call),
             ("Roll", _) => roll::compile_roll(c, call),
             ("ForEach", Some("Direction")) => ForEachDirection::compile(c, call),
             ("ForEach", _) => ForEach::compile(c, call),

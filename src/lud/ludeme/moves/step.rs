@@ -63,7 +63,7 @@ impl Step {
                         self.offer(id, from, i32::from(site), ctx, sink);
                     }
                 }
-                None => self.search(id, from, ctx, sink),
+                None => self.search(id, from, registers.0, ctx, sink),
             }
         }
         ctx.set(Register::From, registers.0);
@@ -80,12 +80,15 @@ impl Step {
         }
     }
 
-    /// Asks the board where the directions lead.
-    fn search(&self, id: u16, from: i32, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+    /// Asks the board where the directions lead. They still see where the rules around come from.
+    fn search(&self, id: u16, from: i32, outer: i32, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let kind = self.start.kind;
         let topology = &ctx.rules.topology;
         let mut seen: SmallVec<[u16; 16]> = SmallVec::new();
-        for &direction in self.directions.eval(ctx, kind, from).iter() {
+        ctx.set(Register::From, outer);
+        let directions = self.directions.eval(ctx, kind, from);
+        ctx.set(Register::From, from);
+        for &direction in directions.iter() {
             for &site in topology.steps_within(kind, from as usize, direction) {
                 if !seen.contains(&site) {
                     seen.push(site);

@@ -84,6 +84,8 @@ pub enum RegionFn {
     Playable,
     /// The pending values.
     Pending,
+    /// Where the actions of the last move went.
+    LastTos,
     /// The sites to be cleared at the end of the turn.
     ToClear,
     /// The sites of the innermost iteration over a group.
@@ -482,6 +484,13 @@ impl RegionFn {
             Self::ForEachLevel(levels) => levels.eval(ctx),
             Self::Playable => playable(ctx),
             Self::Pending => Bits::from_sites(ctx.state.pending.iter().copied()),
+            Self::LastTos => {
+                let mut sites = ctx.state.memory().last_tos.clone();
+                if ctx.state.last.to >= 0 {
+                    sites.insert(ctx.state.last.to);
+                }
+                sites
+            }
             Self::ToClear => Bits::from_sites(ctx.state.memory().to_clear.iter().copied()),
             Self::Context => ctx.scratch.region.clone(),
             Self::LastBetween => Bits::from_sites(ctx.state.last_between.iter().map(|&site| i32::from(site))),

@@ -124,7 +124,11 @@ impl Occupied {
             _ => None,
         };
         for player in (0..=ctx.rules.players as i32 + 1).filter(|&player| holds(players, player)) {
-            let owned = ctx.row(self.kind, 1 + player as usize);
+            let mut owned = ctx.row(self.kind, 1 + player as usize);
+            if self.kind != SiteType::Cell {
+                // What lies in hands lies on cells.
+                owned.intersect(&ctx.rules.board_sites(self.kind));
+            }
             match (&self.components, index) {
                 (Components::All, _) => result.union(&owned),
                 (Components::Named(named), _) => {
@@ -150,8 +154,7 @@ impl Occupied {
         let mut result = Bits::default();
         for (flat, levels) in ctx.stacks().iter() {
             let (kind, site) = ctx.rules.layout.unflat(flat);
-            let in_container = flat >= ctx.rules.layout.board && flat < ctx.rules.layout.containers_end;
-            if kind != self.kind && !(in_container && matches!(self.place, Place::Anywhere)) {
+            if kind != self.kind {
                 continue;
             }
             let found = levels.iter().any(|level| {

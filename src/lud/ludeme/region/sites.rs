@@ -83,6 +83,11 @@ impl RegionFn {
             }
             "Playable" | "LineOfPlay" => Ok(Self::Playable),
             "Pending" => Ok(Self::Pending),
+            "LastTo" => {
+                c.rules.features.memory = true;
+                c.rules.features.last_tos = true;
+                Ok(Self::LastTos)
+            }
             "ToClear" => {
                 c.rules.features.memory = true;
                 Ok(Self::ToClear)

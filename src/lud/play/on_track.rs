@@ -1,0 +1,118 @@
+//! Where on a track pieces stand that have come by one of its sites more than once.
+//!
+//! A track with an internal loop meets a site twice, so a site does not tell how far a piece on it has come. For such games
+//! the state counts, for every track, component and stop of the track, the pieces at that stop. The counts follow Ludii's:
+//! a piece that moves goes to the next stop of its new site, or to the first one if there is none further on; a piece that
+//! is taken away is taken from every stop of its site, so a count may fall below zero.
+
+use super::action::Action;
+use super::context::Context;
+use super::layout::Plane;
+use super::rules::Rules;
+
+impl Rules {
+    /// How many counts the tracks of the game need.
+    pub(super) fn track_counts(&self) -> usize {
+        if !self.features.hidden_places {
+            return 0;
+        }
+        self.tracks.iter().map(|track| track.elements.len() * self.components.len()).sum()
+    }
+
+    /// Index of the first count of a component on a track.
+    fn track_row(&self, track: usize, what: i32) -> usize {
+        let before: usize = self.tracks[..track].iter().map(|track| track.elements.len()).sum();
+        before * self.components.len() + self.tracks[track].elements.len() * what as usize
+    }
+}
+
+impl Context<'_> {
+    /// The first stop of a track at a site that holds a piece of a component.
+    #[must_use]
+    pub fn place_on_track(&self, track: usize, site: i32, what: i32) -> Option<usize> {
+        let row = self.rules.track_row(track, what);
+        let counts = &self.state.memory().track_counts;
+        let elements = self.rules.tracks[track].elements.iter().enumerate();
+        elements.filter(|(_, element)| element.site == site).map(|(stop, _)| stop).find(|stop| counts[row + stop] > 0)
+    }
+
+    /// Keeps the counts up to date for an action that is about to be carried out.
+    pub(super) fn follow_on_tracks(&mut self, action: Action) {
+        let stacking = self.rules.features.stacking;
+        match action {
+            Action::Move { from_type, from, to, .. } | Action::Copy { from_type, from, to, .. } => {
+                let what = self.what(from_type, from);
+                self.carry_on_tracks(from, to, what, 1);
+            }
+            Action::MoveLevel { from_type, from, from_level, to, .. } => {
+                let what = self.plane_at(Plane::What, from_type, from, from_level);
+                self.carry_on_tracks(from, to, what, 1);
+            }
+            Action::MoveCount { from_type, from, to, count, .. } if !stacking => {
+                let what = self.what(from_type, from);
+                self.carry_on_tracks(from, to, what, count);
+            }
+            // Ludii counts a piece that is put on a stack twice.
+            Action::Add { site, what, count, .. } => self.enter_tracks(site, what, if stacking { 2 } else { count }),
+            Action::Insert { site, what, .. } => self.enter_tracks(site, what, 1),
+            Action::Remove { kind, site } => {
+                let what = self.what(kind, site);
+                self.leave_tracks(site, what);
+            }
+            Action::RemoveLevel { kind, site, level } => {
+                let what = self.plane_at(Plane::What, kind, site, level);
+                self.leave_tracks(site, what);
+            }
+            Action::SetCount { kind, site, count, .. } if count <= 0 => {
+                let what = self.what(kind, site);
+                self.leave_tracks(site, what);
+            }
+            _ => {}
+        }
+    }
+
+    fn carry_on_tracks(&mut self, from: i32, to: i32, what: i32, count: i32) {
+        if what == 0 || (from == to && self.rules.features.stacking) {
+            return;
+        }
+        let rules = self.rules;
+        for (index, track) in rules.tracks.iter().enumerate() {
+            let row = rules.track_row(index, what);
+            let counts = &mut self.state.memory_mut().track_counts;
+            let stops_at = |site: i32| (0..track.elements.len()).filter(move |&stop| track.elements[stop].site == site);
+            let first = stops_at(to).next();
+            if let Some(old) = stops_at(from).find(|stop| counts[row + stop] > 0) {
+                counts[row + old] -= count as i16;
+                if let Some(new) = stops_at(to).find(|&stop| stop > old).or(first) {
+                    counts[row + new] += count as i16;
+                }
+            } else if stops_at(from).next().is_none()
+                && let Some(new) = first
+            {
+                counts[row + new] += 1;
+            }
+        }
+    }
+
+    fn enter_tracks(&mut self, site: i32, what: i32, count: i32) {
+        let rules = self.rules;
+        for (index, track) in rules.tracks.iter().enumerate() {
+            if let Some(stop) = track.index_of(site) {
+                self.state.memory_mut().track_counts[rules.track_row(index, what) + stop] += count as i16;
+            }
+        }
+    }
+
+    fn leave_tracks(&mut self, site: i32, what: i32) {
+        if what == 0 {
+            return;
+        }
+        let rules = self.rules;
+        for (index, track) in rules.tracks.iter().enumerate() {
+            let row = rules.track_row(index, what);
+            for stop in (0..track.elements.len()).filter(|&stop| track.elements[stop].site == site) {
+                self.state.memory_mut().track_counts[row + stop] -= 1;
+            }
+        }
+    }
+}
