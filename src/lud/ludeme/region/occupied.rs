@@ -93,9 +93,8 @@ impl Occupied {
     pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
         let players = self.players.eval(ctx);
         let rules = ctx.rules;
-        let mut result = if rules.features.stacking { self.stacked(ctx, players) } else { self.flat(ctx, players) };
         let container = match &self.place {
-            Place::Anywhere => return result,
+            Place::Anywhere => return self.found(ctx, players, self.kind),
             Place::Container(container) => container.eval(ctx),
             Place::Hand(hands, player) => {
                 let player = player.eval(ctx);
@@ -106,6 +105,9 @@ impl Occupied {
         else {
             return Bits::default();
         };
+        // Hands and dice hold cells, whatever the board is played on.
+        let kind = if container.kind == ContainerKind::Board { self.kind } else { SiteType::Cell };
+        let mut result = self.found(ctx, players, kind);
         let (first, sites) = match container.kind {
             ContainerKind::Board => (0, rules.topology.count(self.kind) as i32),
             _ => (container.first, container.sites),
@@ -116,7 +118,12 @@ impl Occupied {
         result
     }
 
-    fn flat(&self, ctx: &mut Context<'_>, players: u32) -> Bits {
+    /// The sites of a type that hold such pieces, in all containers.
+    fn found(&self, ctx: &mut Context<'_>, players: u32, kind: SiteType) -> Bits {
+        if ctx.rules.features.stacking { self.stacked(ctx, players, kind) } else { self.flat(ctx, players, kind) }
+    }
+
+    fn flat(&self, ctx: &mut Context<'_>, players: u32, kind: SiteType) -> Bits {
         let mut result = Bits::default();
         // A component asked for by its index counts only where its owner is among the players.
         let index = match &self.components {
@@ -124,20 +131,20 @@ impl Occupied {
             _ => None,
         };
         for player in (0..=ctx.rules.players as i32 + 1).filter(|&player| holds(players, player)) {
-            let mut owned = ctx.row(self.kind, 1 + player as usize);
-            if self.kind != SiteType::Cell {
+            let mut owned = ctx.row(kind, 1 + player as usize);
+            if kind != SiteType::Cell {
                 // What lies in hands lies on cells.
-                owned.intersect(&ctx.rules.board_sites(self.kind));
+                owned.intersect(&ctx.rules.board_sites(kind));
             }
             match (&self.components, index) {
                 (Components::All, _) => result.union(&owned),
                 (Components::Named(named), _) => {
-                    for site in owned.iter().filter(|&site| named[ctx.what(self.kind, site) as usize]) {
+                    for site in owned.iter().filter(|&site| named[ctx.what(kind, site) as usize]) {
                         result.insert(site);
                     }
                 }
                 (Components::Index(_), index) => {
-                    for site in owned.iter().filter(|&site| Some(ctx.what(self.kind, site)) == index) {
+                    for site in owned.iter().filter(|&site| Some(ctx.what(kind, site)) == index) {
                         result.insert(site);
                     }
                 }
@@ -146,15 +153,15 @@ impl Occupied {
         result
     }
 
-    fn stacked(&self, ctx: &mut Context<'_>, players: u32) -> Bits {
+    fn stacked(&self, ctx: &mut Context<'_>, players: u32, kind: SiteType) -> Bits {
         let index = match &self.components {
             Components::Index(index) => Some(index.eval(ctx)),
             _ => None,
         };
         let mut result = Bits::default();
         for (flat, levels) in ctx.stacks().iter() {
-            let (kind, site) = ctx.rules.layout.unflat(flat);
-            if kind != self.kind {
+            let (site_type, site) = ctx.rules.layout.unflat(flat);
+            if site_type != kind {
                 continue;
             }
             let found = levels.iter().any(|level| {
