@@ -1,6 +1,11 @@
 package halfling;
 
 import game.Game;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +52,30 @@ final class Games {
     }
 
     Game load(JSONObject request) {
+        if (request.has("text")) {
+            return compile(request.getString("text"), options(request));
+        }
         return load(path(request), options(request));
+    }
+
+    /** A game of which Ludii's jar knows nothing, from its description. */
+    private Game compile(String text, List<String> options) {
+        String key = text + options;
+        if (!key.equals(kept)) {
+            try {
+                File file = File.createTempFile("halfling", ".lud");
+                try {
+                    Files.write(file.toPath(), text.getBytes(StandardCharsets.UTF_8));
+                    game = GameLoader.loadGameFromFile(file, options);
+                } finally {
+                    Files.deleteIfExists(file.toPath());
+                }
+            } catch (IOException problem) {
+                throw new UncheckedIOException(problem);
+            }
+            kept = key;
+        }
+        return game;
     }
 
     Game load(String path, List<String> options) {

@@ -57,6 +57,8 @@ public final class Match {
                 return trials.write(request);
             case "check-trial":
                 return trials.check(request);
+            case "playouts":
+                return Speed.playouts(games.load(request), request);
             default:
                 return new Play(games.load(request), request, answers).run(request);
         }

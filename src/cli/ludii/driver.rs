@@ -14,7 +14,7 @@ use std::time::Duration;
 /// What the process says. The fields are those of `Match.java`.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
-pub(super) enum Said {
+pub(in crate::cli) enum Said {
     /// A seat (from 1) was asked for its move.
     Turn {
         /// The seat.
@@ -26,6 +26,8 @@ pub(super) enum Said {
     Game(Box<Played>),
     /// A file of Ludii's was written or checked.
     Trial(Trial),
+    /// Play-outs were timed.
+    Playouts(Timed),
     /// A request failed.
     Error {
         /// Why.
@@ -35,7 +37,7 @@ pub(super) enum Said {
 
 /// What is known of a game before it is played.
 #[derive(Debug, Clone, Deserialize)]
-pub(super) struct About {
+pub(in crate::cli) struct About {
     /// Ludii's name for it.
     pub(super) name: String,
     /// Its seats.
@@ -57,16 +59,27 @@ pub(super) struct About {
 
 /// A board as the process draws it.
 #[derive(Debug, Clone, Deserialize)]
-pub(super) struct Drawn {
+pub(in crate::cli) struct Drawn {
     /// Label, place and corners of each site.
     pub(super) sites: Vec<(String, f32, f32, Vec<f32>)>,
     /// Lines between points.
     pub(super) lines: Vec<Vec<f32>>,
 }
 
+/// Play-outs from the start to the end.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub(in crate::cli) struct Timed {
+    /// How many.
+    pub(in crate::cli) playouts: u64,
+    /// Their plies together.
+    pub(in crate::cli) plies: u64,
+    /// Seconds of processor that they took.
+    pub(in crate::cli) cpu: f64,
+}
+
 /// What became of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub(super) struct Trial {
+pub(in crate::cli) struct Trial {
     /// Plies in it.
     pub(super) plies: u32,
     /// Whether the game is over at its end.
@@ -81,7 +94,7 @@ pub(super) struct Trial {
 
 /// A game as the process reports it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Played {
+pub(in crate::cli) struct Played {
     /// How it ended: one of Ludii's end types, or illegal, exception, cut.
     pub(super) end: String,
     /// The seat to blame (from 1), or 0.
@@ -106,7 +119,7 @@ pub(super) struct Played {
 
 /// Why a request got no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Lost {
+pub(in crate::cli) enum Lost {
     /// The process ended; the seat that was thinking, where one was.
     Died(Option<u8>),
     /// It said nothing for too long.
@@ -114,7 +127,7 @@ pub(super) enum Lost {
 }
 
 /// A process that is started when it is needed, and again after it was lost.
-pub(super) struct Driver {
+pub(in crate::cli) struct Driver {
     ludii: Ludii,
     patience: Duration,
     running: Option<Running>,
@@ -128,7 +141,7 @@ struct Running {
 
 impl Driver {
     /// A driver that waits so long for a sign of life.
-    pub(super) fn new(ludii: &Ludii, patience: Duration) -> Self {
+    pub(in crate::cli) fn new(ludii: &Ludii, patience: Duration) -> Self {
         Self { ludii: ludii.clone(), patience, running: None }
     }
 
@@ -137,7 +150,7 @@ impl Driver {
     /// # Errors
     /// The outer one when no process can be started at all; the inner one when it was lost over this request. The next
     /// request starts another.
-    pub(super) fn ask(&mut self, request: &Value) -> Result<Result<Said, Lost>, Failure> {
+    pub(in crate::cli) fn ask(&mut self, request: &Value) -> Result<Result<Said, Lost>, Failure> {
         if self.running.is_none() {
             self.running = Some(self.start()?);
         }

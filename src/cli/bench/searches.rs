@@ -1,77 +1,17 @@
-//! `halfling bench`: speed, and a signature of behaviour.
+//! Play-outs, and searches on one thread and on several, by the clock on the wall.
 
-use super::Failure;
-use super::variant::Variant;
+use super::Args;
 use crate::agent::Spec;
 use crate::catalog::{self, Visitor};
+use crate::cli::Failure;
 use crate::game::{Game, PlayoutLimit, Seat, Turn, random_from_seed};
 use crate::search::params::DEFAULT_PLAYOUT_CAP;
 use crate::search::{Budget, JointSearch, Mcts, Params};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Games whose searches make up the signature.
-const SIGNATURE_GAMES: [&str; 4] = ["tic-tac-toe", "breakthrough-6", "breakthrough", "pig-3"];
-/// Agents whose searches make up the signature.
-const SIGNATURE_AGENTS: [&str; 9] = [
-    "uct",
-    "uct-tuned",
-    "uct-sqrt-sh",
-    "ucb-sqrt+uct",
-    "half-greedy+uct",
-    "h-mcts",
-    "shot",
-    "kilothon-uct",
-    "uct+solver+reuse",
-];
-/// Iterations of each search of the signature.
-const SIGNATURE_ITERATIONS: u64 = 2000;
-/// Moves that each game of the signature goes on for.
-const SIGNATURE_PLIES: u32 = 4;
-
-/// Options of `halfling bench`.
-#[derive(Debug, clap::Args)]
-pub(super) struct Args {
-    /// Games to measure
-    #[arg(default_values_t = ["breakthrough", "breakthrough-6", "tic-tac-toe", "tron-d"].map(str::to_owned))]
-    games: Vec<String>,
-    #[command(flatten)]
-    variant: Variant,
-    /// Seconds for each measurement
-    #[arg(long, default_value_t = 1.0)]
-    seconds: f64,
-    /// Iterations of each search that is measured
-    #[arg(long, default_value_t = 50_000)]
-    iterations: u64,
-    /// The agent whose search is measured
-    #[arg(long, default_value = "uct")]
-    agent: Spec,
-    /// Threads of the search that is measured beside the one on one thread
-    #[arg(long, default_value_t = 2)]
-    threads: usize,
-    /// Searches whose time limit is checked, at 50 ms each; 0 leaves the check out
-    #[arg(long, default_value_t = 0)]
-    deadlines: usize,
-    /// Measure how long it takes to load every description of this library instead: a Ludii.jar, or a folder with lud and def
-    #[arg(long, value_name = "JAR|DIR")]
-    loading: Option<PathBuf>,
-    /// Print the signature only
-    #[arg(long)]
-    signature: bool,
-}
-
+/// Measures and prints the games that the command line names.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    if args.signature {
-        println!("signature {}", signature()?);
-        return Ok(());
-    }
-    if let Some(path) = &args.loading {
-        return super::loading::measure(path);
-    }
-    if args.seconds.is_nan() || args.seconds <= 0.0 {
-        return Err(Failure::misuse("--seconds must be more than 0"));
-    }
     println!(
         "{:16} {:>12} {:>8} {:>12} {:>8} {:>12} {:>8}",
         "game",
@@ -84,7 +24,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     );
     let params =
         args.agent.params().cloned().ok_or_else(|| Failure::misuse("an agent that does not search has no speed"))?;
-    let games = args.variant.names(&args.games)?;
+    let games = args.variant.names(&args.named)?;
     for name in &games {
         let speed = catalog::open(
             name,
@@ -123,7 +63,6 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             );
         }
     }
-    println!("signature {}", signature()?);
     Ok(())
 }
 
@@ -313,48 +252,5 @@ impl Visitor for Deadlines {
         }
         late.sort_unstable();
         Ok(late)
-    }
-}
-
-/// One number that depends only on how the agents behave: a change of it is a change of play.
-pub(crate) fn signature() -> Result<u64, Failure> {
-    let mut signature = 0xcbf2_9ce4_8422_2325u64;
-    for game in SIGNATURE_GAMES {
-        for agent in SIGNATURE_AGENTS {
-            for number in catalog::open(game, Fingerprint { agent })?? {
-                signature = (signature ^ number).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(17);
-            }
-        }
-    }
-    Ok(signature)
-}
-
-struct Fingerprint {
-    agent: &'static str,
-}
-
-impl Visitor for Fingerprint {
-    type Output = Result<Vec<u64>, Failure>;
-
-    /// The visits of every root move over a few moves of self-play.
-    fn visit<G: Game + 'static>(self, game: Arc<G>) -> Self::Output {
-        let game = game.as_ref();
-        let spec: Spec = self.agent.parse().map_err(Failure::failed)?;
-        let mut player = spec.player(game).map_err(Failure::failed)?;
-        let budget = Budget::iterations(SIGNATURE_ITERATIONS).map_err(Failure::failed)?;
-        let mut rng = random_from_seed(2023);
-        let mut workspace = game.workspace();
-        let mut state = game.start(&mut workspace, &mut rng);
-        let mut numbers = Vec::new();
-        for _ in 0..SIGNATURE_PLIES {
-            let Turn::Player(seat) = game.turn(&state) else { break };
-            let choice = player.choose(game, &state, seat, &budget, &mut rng);
-            let analysis =
-                choice.analysis.ok_or_else(|| Failure::failed("an agent of the signature does not search"))?;
-            numbers.extend(analysis.moves.iter().map(|report| u64::from(report.visits)));
-            game.apply(&mut state, choice.chosen, &mut workspace, &mut rng);
-            player.played(game, &[choice.chosen]);
-        }
-        Ok(numbers)
     }
 }

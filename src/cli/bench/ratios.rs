@@ -1,0 +1,232 @@
+//! Compiled games beside Ludii: the loop over games, the table, and the geometric mean.
+
+use super::compiled::{Measure, SLICES};
+use super::record::{Book, Measured, Ours, Theirs};
+use super::{Args, choice, cpu};
+use crate::catalog;
+use crate::cli::Failure;
+use crate::cli::ludii::{Driver, Said, Timed};
+use crate::run;
+use serde_json::{Value, json};
+use std::fs;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The game that is also written in Rust by hand, and that one's name: what compiled rules are held against.
+const YARDSTICK: (&str, &str) = ("Breakthrough", "breakthrough");
+/// How long Ludii may be silent; a single play-out of some games takes a minute on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// How many of the lowest ratios are listed at the end.
+const LOWEST: usize = 10;
+
+/// Measures the games that the command line asks for.
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let jar = args.ludii.given().is_some_and(|path| path.is_file());
+    if let Some(path) = args.ludii.given() {
+        catalog::use_library(path).map_err(Failure::misuse)?;
+    }
+    let mut book = Book::open(args.json.as_deref())?;
+    let names = choice::names(args)?;
+    println!("per second: {}, best of {SLICES} slices of {} s", cpu::MEASURED, args.seconds / f64::from(SLICES));
+    println!("{}", head());
+    let is_yardstick = |name: &str| name.rsplit('/').next() == Some(YARDSTICK.0);
+    for name in &names {
+        let known = book.entries.iter().find(|entry| entry.game == *name);
+        if let Some(known) = known {
+            println!("{}", line(known));
+        } else {
+            let measured = measure(name, args, jar)?;
+            println!("{}", line(&measured));
+            book.add(measured)?;
+        }
+        if is_yardstick(name) {
+            println!("{}", line(&measure(YARDSTICK.1, args, false)?));
+        }
+    }
+    let wanted: Vec<&Measured> = book.entries.iter().filter(|entry| names.contains(&entry.game)).collect();
+    print!("{}", summary(&wanted));
+    Ok(())
+}
+
+/// One game, ours and Ludii's in turn.
+fn measure(name: &str, args: &Args, jar: bool) -> Result<Measured, Failure> {
+    let mut measured = Measured {
+        game: name.to_owned(),
+        ours: None,
+        ludii: None,
+        ratio: None,
+        problem: String::new(),
+        build: run::build(),
+        when: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
+        load: load(),
+    };
+    let mut ludii = jar.then(|| Theirs::start(name, args)).transpose()?;
+    if let Some(Err(problem)) = &ludii {
+        measured.problem = format!("Ludii: {problem}");
+    }
+    let slice = args.seconds / f64::from(SLICES);
+    let between = || {
+        if let Some(Ok(running)) = &mut ludii
+            && let Err(problem) = running.slice(slice)?
+        {
+            ludii = Some(Err(problem));
+        }
+        Ok(())
+    };
+    match catalog::open(name, Measure { seconds: args.seconds, between }) {
+        Ok(ours) => measured.ours = Some(ours?),
+        Err(problem) => measured.problem = problem.to_string(),
+    }
+    match ludii {
+        Some(Ok(running)) => measured.ludii = running.speed(),
+        Some(Err(problem)) if measured.problem.is_empty() => measured.problem = format!("Ludii: {problem}"),
+        _ => {}
+    }
+    if let (Some(ours), Some(theirs)) = (&measured.ours, &measured.ludii) {
+        measured.ratio = Some(ours.playouts / theirs.playouts);
+    }
+    Ok(measured)
+}
+
+/// A Ludii that plays out one game. Each game has a process of its own: what Java learned of one slows the next.
+struct Running {
+    driver: Driver,
+    request: Value,
+    total: Timed,
+    best: f64,
+}
+
+impl Theirs {
+    /// Starts Ludii and warms it up. The inner error says why it cannot play the game.
+    fn start(name: &str, args: &Args) -> Result<Result<Running, String>, Failure> {
+        let options: Vec<&str> = name.split('|').skip(1).collect();
+        let request = match catalog::description(name) {
+            // What the program carries is not in Ludii's jar, so Ludii is given the text.
+            Ok(found) if !found.path.contains('/') => json!({"text": found.text}),
+            Ok(found) => json!({"game": format!("/lud/{}.lud", found.path)}),
+            Err(problem) => return Ok(Err(problem.to_string())),
+        };
+        let mut running = Running {
+            driver: Driver::new(&args.ludii, PATIENCE),
+            request,
+            total: Timed { playouts: 0, plies: 0, cpu: 0.0 },
+            best: 0.0,
+        };
+        running.request["do"] = json!("playouts");
+        running.request["options"] = json!(options);
+        // In parts, so that what is compiled while it runs is used by the next.
+        for _ in 0..SLICES {
+            if let Err(problem) = running.slice(args.warm_up / f64::from(SLICES))? {
+                return Ok(Err(problem));
+            }
+        }
+        (running.total, running.best) = (Timed { playouts: 0, plies: 0, cpu: 0.0 }, 0.0);
+        Ok(Ok(running))
+    }
+}
+
+impl Running {
+    /// Plays out for so many seconds of processor, at least once. The inner error says why it could not.
+    fn slice(&mut self, seconds: f64) -> Result<Result<(), String>, Failure> {
+        self.request["seconds"] = json!(seconds);
+        match self.driver.ask(&self.request)? {
+            Ok(Said::Playouts(timed)) => {
+                self.total.playouts += timed.playouts;
+                self.total.plies += timed.plies;
+                self.best = self.best.max(timed.playouts as f64 / timed.cpu.max(1e-9));
+                Ok(Ok(()))
+            }
+            Ok(Said::Error { reason }) => Ok(Err(reason)),
+            other => Ok(Err(format!("no answer: {other:?}"))),
+        }
+    }
+
+    fn speed(&self) -> Option<Theirs> {
+        let playouts = self.total.playouts;
+        (playouts > 0).then(|| Theirs { playouts: self.best, plies: self.total.plies as f64 / playouts as f64 })
+    }
+}
+
+fn head() -> String {
+    format!(
+        "{:44} {:>11} {:>11} {:>8} {:>11} {:>8} | {:>11} {:>8} {:>7}",
+        "game", "playouts/s", "moves/s", "plies", "sims/s", "clone ns", "Ludii's", "plies", "ratio"
+    )
+}
+
+fn line(measured: &Measured) -> String {
+    let Measured { game, ours, ludii, ratio, problem, .. } = measured;
+    let number = |value: Option<f64>, digits: usize| value.map_or_else(|| "-".to_owned(), |v| format!("{v:.digits$}"));
+    let of = |get: fn(&Ours) -> f64| ours.as_ref().map(get);
+    let rate = |value: Option<f64>| number(value, if value.is_some_and(|v| v < 100.0) { 2 } else { 0 });
+    let mut text = format!(
+        "{game:44} {:>11} {:>11} {:>8} {:>11} {:>8} | {:>11} {:>8} {:>7}",
+        rate(of(|ours| ours.playouts)),
+        rate(of(Ours::moves)),
+        number(of(|ours| ours.plies), 1),
+        rate(ours.as_ref().and_then(|ours| ours.simulations)),
+        number(of(|ours| ours.clone_ns), 1),
+        rate(ludii.as_ref().map(|ludii| ludii.playouts)),
+        number(ludii.as_ref().map(|ludii| ludii.plies), 1),
+        number(*ratio, 1),
+    );
+    if !problem.is_empty() {
+        text.push_str("  ");
+        text.push_str(problem.lines().next().unwrap_or_default());
+    }
+    text
+}
+
+/// The geometric mean of the ratios, the lowest of them, and what is missing.
+fn summary(entries: &[&Measured]) -> String {
+    let mut ratios: Vec<(f64, &str)> =
+        entries.iter().filter_map(|entry| entry.ratio.map(|ratio| (ratio, entry.game.as_str()))).collect();
+    let mut text = String::new();
+    if !ratios.is_empty() {
+        ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mean = ratios.iter().map(|(ratio, _)| ratio.ln()).sum::<f64>() / ratios.len() as f64;
+        text += &format!("geometric mean of {} ratios: {:.1}\n", ratios.len(), mean.exp());
+        text += "lowest:\n";
+        for (ratio, game) in ratios.iter().take(LOWEST) {
+            text += &format!("{ratio:8.1}  {game}\n");
+        }
+    }
+    let missing = entries.iter().filter(|entry| !entry.problem.is_empty()).count();
+    if missing > 0 {
+        text += &format!("{missing} of {} games could not be measured in full\n", entries.len());
+    }
+    text
+}
+
+/// Processes that were running or waiting in the last minute, where the system tells.
+fn load() -> Option<f64> {
+    fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(game: &str, ratio: Option<f64>, problem: &str) -> Measured {
+        Measured {
+            game: game.to_owned(),
+            ours: None,
+            ludii: None,
+            ratio,
+            problem: problem.to_owned(),
+            build: String::new(),
+            when: 0,
+            load: None,
+        }
+    }
+
+    #[test]
+    fn the_mean_is_geometric_and_the_lowest_come_first() {
+        let entries =
+            [entry("Slow", Some(2.0), ""), entry("Fast", Some(50.0), ""), entry("None", None, "Ludii: no such game")];
+        let text = summary(&entries.iter().collect::<Vec<_>>());
+        assert!(text.contains("geometric mean of 2 ratios: 10.0"), "{text}");
+        assert!(text.find("Slow").unwrap() < text.find("Fast").unwrap(), "{text}");
+        assert!(text.contains("1 of 3 games"), "{text}");
+        assert!(line(&entries[2]).contains("no such game"));
+    }
+}
