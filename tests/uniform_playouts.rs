@@ -1,0 +1,354 @@
+//! Play-outs draw moves without listing them. These tests hold their choices against the listed moves, and whole play-outs
+//! against play-outs that list.
+//!
+//! Seeds are fixed, so that a test passes or fails for good; with other seeds a right program would fail one comparison in
+//! a million ([`ALARM`]).
+
+mod chi_squared;
+
+use chi_squared::ChiSquared;
+use halfling::game::{Game, GameInfo, Playout, PlayoutLimit, Random, Seat, Turn, Utilities, random_from_seed};
+use halfling::lud::ludeme::moves::{Leaf, MovesFn};
+use halfling::lud::play::context::{Context, Scratch};
+use halfling::lud::play::game::{LudGame, Workspace};
+use halfling::lud::play::moves::LudMove;
+use halfling::lud::play::state::State;
+use halfling::lud::source::{Description, Library};
+use halfling::lud::verify::golden_tree;
+use halfling::lud::{Options, load};
+use rand::RngExt;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// How often a comparison of what is equal may fail.
+const ALARM: f64 = 1e-6;
+/// Draws for each legal move of a position.
+const DRAWS: usize = 25;
+/// Positions with more moves are left out: they would need too many draws.
+const MOST_MOVES: usize = 250;
+/// Positions of each game that are compared.
+const POSITIONS: usize = 8;
+/// One in so many recorded games of Ludii's is compared.
+const STRIDE: usize = 40;
+
+/// A small game in the manner of chess: what leaves the own king attacked is no move, which is only known after it.
+const SMALL_CHESS: &str = r#"
+(game "Small Chess"
+    (players {(player N) (player S)})
+    (equipment {
+        (board (square 5))
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+        (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to))))))
+    })
+    (rules
+        (start {
+            (place "King1" {"A1"}) (place "Rook1" {"C1" "E1"})
+            (place "King2" {"E5"}) (place "Rook2" {"C5" "A5"})
+        })
+        (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+        (end (if (no Moves Next) (result Mover Win)))
+    )
+)"#;
+
+/// A game of moving any piece anywhere empty, for draws by `(move (from …) (to …))`.
+const MOVERS: &str = r#"
+(game "Movers"
+    (players 2)
+    (equipment {(board (square 5)) (piece "Disc" Each)})
+    (rules
+        (start {
+            (place "Disc1" (sites Bottom))
+            (place "Disc2" (sites Top))
+        })
+        (play (move (from (sites Occupied by:Mover)) (to (sites Empty))))
+        (end (if (is Line 4) (result Mover Win)))
+    )
+)"#;
+
+fn compile(description: &Description) -> LudGame {
+    let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
+    LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
+}
+
+fn written(name: &str, text: &str) -> LudGame {
+    let defines = Arc::clone(Library::embedded().unwrap().defines());
+    compile(&Description { path: name.to_owned(), text: text.to_owned(), defines })
+}
+
+/// The carried games and the two above.
+fn games() -> Vec<LudGame> {
+    let library = Library::embedded().unwrap();
+    let carried = library.games().iter().map(|name| compile(&library.read(name).unwrap()));
+    carried.chain([written("Small Chess", SMALL_CHESS), written("Movers", MOVERS)]).collect()
+}
+
+/// Ludii's games where they are at hand, as far as they are supported.
+fn reference_games() -> Vec<LudGame> {
+    let Some(reference) = std::env::var_os("HALFLING_LUDII_REFERENCE").map(PathBuf::from) else {
+        println!("skipped: HALFLING_LUDII_REFERENCE is not set");
+        return Vec::new();
+    };
+    let trees = golden_tree::list(&reference, "trees", ".tree.gz").unwrap();
+    let sample = trees.into_iter().step_by(STRIDE);
+    sample.filter_map(|(_, tree)| LudGame::new(&golden_tree::read(&tree).unwrap(), 0).ok()).collect()
+}
+
+/// A position after so many random moves, or none if the game is over by then.
+fn position(game: &LudGame, plies: u32, workspace: &mut Workspace, rng: &mut Random) -> Option<State> {
+    let mut state = game.start(workspace, rng);
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let Turn::Player(seat) = game.turn(&state) else { return None };
+        moves.clear();
+        game.legal_moves(&state, seat, workspace, &mut moves);
+        let chosen = moves[rng.random_range(0..moves.len())];
+        game.apply(&mut state, chosen, workspace, rng);
+    }
+    (game.turn(&state) != Turn::Over).then_some(state)
+}
+
+/// How a move is drawn.
+#[derive(Debug, Clone, Copy)]
+enum Draw {
+    /// As the rules draw one move.
+    Sample,
+    /// As a play-out begins.
+    FirstOfPlayout,
+}
+
+/// Draws moves of a position and holds them against the listed ones. A move that is not listed fails at once.
+fn first_moves(game: &LudGame, state: &State, draw: Draw, workspace: &mut Workspace, rng: &mut Random) -> ChiSquared {
+    let mut moves = Vec::new();
+    game.legal_moves(state, Seat(0), workspace, &mut moves);
+    if moves.len() > MOST_MOVES {
+        return ChiSquared::default();
+    }
+    let mut cells: HashMap<LudMove, usize> = HashMap::new();
+    let mut weights: Vec<f64> = Vec::new();
+    for &listed in &moves {
+        let next = weights.len();
+        let cell = *cells.entry(listed).or_insert(next);
+        if cell == next {
+            weights.push(0.0);
+        }
+        weights[cell] += 1.0;
+    }
+    let mut counts = vec![0; weights.len()];
+    let mut scratch = Scratch::default();
+    let mut played = state.clone();
+    let mut trace = Vec::new();
+    for _ in 0..DRAWS * moves.len() {
+        played.clone_from(state);
+        let chosen = match draw {
+            Draw::Sample => Context::new(game.rules(), &mut played, &mut scratch).sample(rng),
+            Draw::FirstOfPlayout => {
+                trace.clear();
+                game.playout(&mut played, PlayoutLimit { plies: 1 }, workspace, rng, Some(&mut trace));
+                trace[0].1
+            }
+        };
+        let name = &game.info().name;
+        let cell = cells.get(&chosen).unwrap_or_else(|| panic!("{name}: {} is not listed", game.key(state, chosen)));
+        counts[*cell] += 1;
+    }
+    let expected: Vec<f64> = weights.iter().map(|weight| weight * DRAWS as f64).collect();
+    ChiSquared::of(&counts, &expected)
+}
+
+/// Compares first moves in several positions of a game; the failure, if any.
+fn check_first_moves(game: &LudGame) -> Option<String> {
+    let mut workspace = game.workspace();
+    let mut rng = random_from_seed(11);
+    for draw in [Draw::Sample, Draw::FirstOfPlayout] {
+        let mut sum = ChiSquared::default();
+        let mut compared = 0;
+        for attempt in 0..4 * POSITIONS as u32 {
+            let plies = if compared == 0 { 0 } else { (attempt * 7) % 41 };
+            if let Some(state) = position(game, plies, &mut workspace, &mut rng) {
+                sum.add(first_moves(game, &state, draw, &mut workspace, &mut rng));
+                compared += 1;
+            }
+            if compared == POSITIONS {
+                break;
+            }
+        }
+        if sum.tail() < ALARM {
+            return Some(format!("{} ({draw:?}): {sum:?}, p = {:.1e}", game.info().name, sum.tail()));
+        }
+    }
+    None
+}
+
+#[test]
+fn drawn_moves_are_uniform_over_the_listed_ones() {
+    let failures: Vec<_> = games().iter().filter_map(check_first_moves).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn drawn_moves_of_reference_games_are_uniform_over_the_listed_ones() {
+    let failures: Vec<_> = reference_games().iter().filter_map(check_first_moves).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The ways in which moves are drawn, each with how a game that uses it is told.
+fn kinds(game: &LudGame) -> Vec<&'static str> {
+    let rules = game.rules();
+    if !rules.phases.iter().any(|phase| phase.has_slots) {
+        return Vec::new();
+    }
+    let mut kinds: Vec<&'static str> = rules
+        .leaves
+        .iter()
+        .filter(|node| node.is_decision)
+        .filter_map(|node| match node.leaf {
+            Leaf::Add(_) => Some("add"),
+            Leaf::Step(_) => Some("step"),
+            Leaf::Slide(_) => Some("slide"),
+            Leaf::Hop(_) => Some("hop"),
+            Leaf::Leap(_) => Some("leap"),
+            Leaf::FromTo(_) => Some("from-to"),
+            Leaf::Select(_) => Some("select"),
+            _ => None,
+        })
+        .collect();
+    if rules.phases.iter().any(|phase| matches!(phase.play, MovesFn::Filter(_))) {
+        kinds.push("filter");
+    }
+    kinds
+}
+
+#[test]
+fn every_way_of_drawing_is_among_the_games() {
+    let mut found: HashMap<&str, Vec<String>> = HashMap::new();
+    for game in games() {
+        for kind in kinds(&game) {
+            found.entry(kind).or_default().push(game.info().name.clone());
+        }
+    }
+    println!("{found:#?}");
+    for kind in ["add", "step", "slide", "hop", "leap", "from-to", "select", "filter"] {
+        assert!(found.contains_key(kind), "no game draws by {kind}");
+    }
+}
+
+/// A compiled game whose play-outs list all moves, as those of any game do that has no way of its own.
+struct Listing<'g>(&'g LudGame);
+
+impl Game for Listing<'_> {
+    type State = State;
+    type Move = LudMove;
+    type Workspace = Workspace;
+
+    fn info(&self) -> &GameInfo {
+        self.0.info()
+    }
+
+    fn workspace(&self) -> Workspace {
+        self.0.workspace()
+    }
+
+    fn start(&self, workspace: &mut Workspace, rng: &mut Random) -> State {
+        self.0.start(workspace, rng)
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        self.0.turn(state)
+    }
+
+    fn legal_moves(&self, state: &State, seat: Seat, workspace: &mut Workspace, moves: &mut Vec<LudMove>) {
+        self.0.legal_moves(state, seat, workspace, moves);
+    }
+
+    fn apply(&self, state: &mut State, chosen: LudMove, workspace: &mut Workspace, rng: &mut Random) {
+        self.0.apply(state, chosen, workspace, rng);
+    }
+
+    fn utilities(&self, state: &State) -> Utilities {
+        self.0.utilities(state)
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        self.0.hash(state)
+    }
+
+    fn move_text(&self, state: &State, chosen: LudMove) -> String {
+        self.0.move_text(state, chosen)
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        self.0.state_text(state)
+    }
+}
+
+/// Plies after which a compared play-out is cut.
+const CUT: u32 = 400;
+/// Most play-outs of a side, and plies after which there are enough.
+const PLAYOUTS: usize = 600;
+const PLIES: u64 = 16_000;
+
+/// Play-outs from the start: so many, or until they have had [`PLIES`].
+fn play<G: Game>(game: &G, most: usize, seed: u64) -> Vec<Playout> {
+    let mut rng = random_from_seed(seed);
+    let mut workspace = game.workspace();
+    let mut plies = 0;
+    let mut played = Vec::new();
+    while played.len() < most && (plies < PLIES || most < PLAYOUTS) {
+        let mut state = game.start(&mut workspace, &mut rng);
+        let playout = game.playout(&mut state, PlayoutLimit { plies: CUT }, &mut workspace, &mut rng, None);
+        plies += u64::from(playout.plies);
+        played.push(playout);
+    }
+    played
+}
+
+/// Compares lengths and results of play-outs with those that list; the failure, if any.
+fn check_playouts(game: &LudGame) -> Option<String> {
+    let listed = play(&Listing(game), PLAYOUTS, 21);
+    let drawn = play(game, listed.len(), 22);
+    assert_eq!(listed.len(), drawn.len());
+    let name = &game.info().name;
+    // Lengths in classes that hold about as many play-outs each.
+    let mut lengths: Vec<u32> = listed.iter().chain(&drawn).map(|playout| playout.plies).collect();
+    lengths.sort_unstable();
+    let mut bounds: Vec<u32> = (1..8).map(|part| lengths[lengths.len() * part / 8]).collect();
+    bounds.dedup();
+    let by_length = |playouts: &[Playout]| {
+        let mut counts = vec![0; bounds.len() + 1];
+        for playout in playouts {
+            counts[bounds.partition_point(|&bound| bound <= playout.plies)] += 1;
+        }
+        counts
+    };
+    let of_lengths = ChiSquared::of_two(&by_length(&listed), &by_length(&drawn));
+    let result = |playout: &Playout| {
+        let first = playout.utilities[Seat(0)];
+        (playout.finished, (first * 100.0) as i32)
+    };
+    let mut results: Vec<_> = listed.iter().chain(&drawn).map(result).collect();
+    results.sort_unstable();
+    results.dedup();
+    let by_result = |playouts: &[Playout]| -> Vec<u64> {
+        results.iter().map(|wanted| playouts.iter().filter(|&p| result(p) == *wanted).count() as u64).collect()
+    };
+    let of_results = ChiSquared::of_two(&by_result(&listed), &by_result(&drawn));
+    for (what, found) in [("lengths", of_lengths), ("results", of_results)] {
+        if found.tail() < ALARM {
+            return Some(format!("{name}, {what} of {} play-outs: {found:?}, p = {:.1e}", drawn.len(), found.tail()));
+        }
+    }
+    None
+}
+
+#[test]
+fn playouts_are_as_long_and_end_as_those_that_list() {
+    let failures: Vec<_> = games().iter().filter_map(check_playouts).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn playouts_of_reference_games_are_as_long_and_end_as_those_that_list() {
+    let failures: Vec<_> = reference_games().iter().filter_map(check_playouts).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
