@@ -15,7 +15,7 @@ pub(super) struct Args {
     #[command(flatten)]
     variant: Variant,
     /// Deepest level to count
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
 }
 
@@ -48,6 +48,10 @@ impl Visitor for Perft {
             let seconds = began.elapsed().as_secs_f64();
             println!("{depth:>5} {leaves:>14} {seconds:>10.3} {:>12.0}", leaves as f64 / seconds.max(1e-9));
         }
+        println!("after each move, at depth {}:", self.depth);
+        for (text, leaves) in by_move(game.as_ref(), &start, self.depth, &mut workspace, &mut rng) {
+            println!("{text} {leaves}");
+        }
         Ok(())
     }
 }
@@ -74,6 +78,33 @@ pub(crate) fn count<G: Game>(
             count(game, &next, depth - 1, workspace, rng)
         })
         .sum()
+}
+
+/// What [`count`] counts, by the text of the first move, sorted. Moves with the same text have a line each.
+fn by_move<G: Game>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    workspace: &mut G::Workspace,
+    rng: &mut Random,
+) -> Vec<(String, u64)> {
+    let Turn::Player(seat) = game.turn(state) else { return Vec::new() };
+    let mut moves = Vec::new();
+    game.legal_moves(state, seat, workspace, &mut moves);
+    let mut counts: Vec<(String, u64)> = moves
+        .into_iter()
+        .map(|chosen| {
+            let text = game.move_text(state, chosen);
+            if depth < 2 {
+                return (text, 1);
+            }
+            let mut next = state.clone();
+            game.apply(&mut next, chosen, workspace, rng);
+            (text, count(game, &next, depth - 1, workspace, rng))
+        })
+        .collect();
+    counts.sort();
+    counts
 }
 
 #[cfg(test)]
