@@ -25,10 +25,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         catalog::use_library(path).map_err(Failure::misuse)?;
     }
     let mut book = Book::open(args.json.as_deref())?;
-    let names = choice::names(args)?;
+    let mut names = choice::names(args)?;
+    if let Some(at) = names.iter().position(|name| name.rsplit('/').next() == Some(YARDSTICK.0)) {
+        names.insert(at + 1, YARDSTICK.1.to_owned());
+    }
     println!("per second: {}, best of {SLICES} slices of {} s", cpu::MEASURED, args.seconds / f64::from(SLICES));
     println!("{}", head());
-    let is_yardstick = |name: &str| name.rsplit('/').next() == Some(YARDSTICK.0);
     for name in &names {
         let known = book.entries.iter().find(|entry| entry.game == *name);
         if let Some(known) = known {
@@ -37,9 +39,6 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             let measured = measure(name, args, jar)?;
             println!("{}", line(&measured));
             book.add(measured)?;
-        }
-        if is_yardstick(name) {
-            println!("{}", line(&measure(YARDSTICK.1, args, false)?));
         }
     }
     let wanted: Vec<&Measured> = book.entries.iter().filter(|entry| names.contains(&entry.game)).collect();
@@ -59,7 +58,9 @@ fn measure(name: &str, args: &Args, jar: bool) -> Result<Measured, Failure> {
         when: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
         load: load(),
     };
-    let mut ludii = jar.then(|| Theirs::start(name, args)).transpose()?;
+    // What is written in Rust, Ludii does not know.
+    let is_built_in = catalog::BUILT_IN.iter().any(|&(own, _)| own == name);
+    let mut ludii = (jar && !is_built_in).then(|| Running::start(name, args)).transpose()?;
     if let Some(Err(problem)) = &ludii {
         measured.problem = format!("Ludii: {problem}");
     }
@@ -95,17 +96,17 @@ struct Running {
     best: f64,
 }
 
-impl Theirs {
+impl Running {
     /// Starts Ludii and warms it up. The inner error says why it cannot play the game.
-    fn start(name: &str, args: &Args) -> Result<Result<Running, String>, Failure> {
+    fn start(name: &str, args: &Args) -> Result<Result<Self, String>, Failure> {
         let options: Vec<&str> = name.split('|').skip(1).collect();
         let request = match catalog::description(name) {
-            // What the program carries is not in Ludii's jar, so Ludii is given the text.
-            Ok(found) if !found.path.contains('/') => json!({"text": found.text}),
+            // What the program carries, or a file, is not in Ludii's jar: Ludii is given the text.
+            Ok(found) if !found.path.contains('/') || name.contains(".lud") => json!({"text": found.text}),
             Ok(found) => json!({"game": format!("/lud/{}.lud", found.path)}),
             Err(problem) => return Ok(Err(problem.to_string())),
         };
-        let mut running = Running {
+        let mut running = Self {
             driver: Driver::new(&args.ludii, PATIENCE),
             request,
             total: Timed { playouts: 0, plies: 0, cpu: 0.0 },
@@ -122,9 +123,7 @@ impl Theirs {
         (running.total, running.best) = (Timed { playouts: 0, plies: 0, cpu: 0.0 }, 0.0);
         Ok(Ok(running))
     }
-}
 
-impl Running {
     /// Plays out for so many seconds of processor, at least once. The inner error says why it could not.
     fn slice(&mut self, seconds: f64) -> Result<Result<(), String>, Failure> {
         self.request["seconds"] = json!(seconds);
