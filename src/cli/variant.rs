@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::catalog;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A library, and a choice of options or a ruleset, spelt as Ludii spells them.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -19,6 +19,11 @@ pub(super) struct Variant {
 }
 
 impl Variant {
+    /// The library that the command line names.
+    pub(super) fn library(&self) -> Option<&Path> {
+        self.ludii.as_deref()
+    }
+
     /// The full name of a game by which the catalogue finds this variant of it. Opens the library.
     pub(super) fn name(&self, game: &str) -> Result<String, Failure> {
         if let Some(path) = &self.ludii {

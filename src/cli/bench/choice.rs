@@ -25,7 +25,7 @@ pub(super) fn names(args: &Args) -> Result<Vec<String>, Failure> {
         }
         if library.is_none() {
             let variable = env::var_os(catalog::LIBRARY_VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
-            library = Some(games::open(args.ludii.given().or(variable.as_deref()))?);
+            library = Some(games::open(args.variant.library().or(variable.as_deref()))?);
         }
         let before = names.len();
         let paths = library.iter().flat_map(|library| library.games());
@@ -38,6 +38,7 @@ pub(super) fn names(args: &Args) -> Result<Vec<String>, Failure> {
         let set = Set::open("kilothon").map_err(Failure::failed)?;
         names.extend(set.titles().iter().map(|title| format!("{}/{}", title.category, title.name)));
     }
+    let mut names = args.variant.names(&names)?;
     if let Some(count) = args.sample {
         names.shuffle(&mut random_from_seed(args.seed));
         let supported = names.into_iter().filter(|name| catalog::open(name, Opens).is_ok());

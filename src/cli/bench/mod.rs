@@ -12,7 +12,6 @@ mod searches;
 mod signature;
 
 use super::Failure;
-use super::ludii::Ludii;
 use super::variant::Variant;
 use crate::agent::Spec;
 use std::path::PathBuf;
@@ -34,9 +33,9 @@ pub(super) struct Args {
     /// Seed of the sample
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    // A jar, whose own play-outs are then measured beside ours, or a folder of descriptions.
-    #[command(flatten)]
-    ludii: Ludii,
+    /// Our jar, for --games beside a Ludii.jar; found beside the program or built where that is possible, if not given
+    #[arg(long, value_name = "JAR")]
+    jar: Option<PathBuf>,
     /// Append what was measured of each game to this file, one JSON object per line; games that it has are not repeated
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,

@@ -5,7 +5,7 @@ use super::record::{Book, Measured, Ours, Theirs};
 use super::{Args, choice, cpu};
 use crate::catalog;
 use crate::cli::Failure;
-use crate::cli::ludii::{Driver, Said, Timed};
+use crate::cli::ludii::{Driver, Ludii, Said, Timed};
 use crate::run;
 use serde_json::{Value, json};
 use std::fs;
@@ -20,10 +20,8 @@ const LOWEST: usize = 10;
 
 /// Measures the games that the command line asks for.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let jar = args.ludii.given().is_some_and(|path| path.is_file());
-    if let Some(path) = args.ludii.given() {
-        catalog::use_library(path).map_err(Failure::misuse)?;
-    }
+    let jar = args.variant.library().filter(|path| path.is_file());
+    let ludii = jar.map(|path| Ludii::at(path, args.jar.as_deref()));
     let mut book = Book::open(args.json.as_deref())?;
     let mut names = choice::names(args)?;
     if let Some(at) = names.iter().position(|name| name.rsplit('/').next() == Some(YARDSTICK.0)) {
@@ -36,7 +34,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         if let Some(known) = known {
             println!("{}", line(known));
         } else {
-            let measured = measure(name, args, jar)?;
+            let measured = measure(name, args, ludii.as_ref())?;
             println!("{}", line(&measured));
             book.add(measured)?;
         }
@@ -47,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// One game, ours and Ludii's in turn.
-fn measure(name: &str, args: &Args, jar: bool) -> Result<Measured, Failure> {
+fn measure(name: &str, args: &Args, ludii: Option<&Ludii>) -> Result<Measured, Failure> {
     let mut measured = Measured {
         game: name.to_owned(),
         ours: None,
@@ -60,7 +58,8 @@ fn measure(name: &str, args: &Args, jar: bool) -> Result<Measured, Failure> {
     };
     // What is written in Rust, Ludii does not know.
     let is_built_in = catalog::BUILT_IN.iter().any(|&(own, _)| own == name);
-    let mut ludii = (jar && !is_built_in).then(|| Running::start(name, args)).transpose()?;
+    let wanted = ludii.filter(|_| !is_built_in);
+    let mut ludii = wanted.map(|ludii| Running::start(name, args, ludii)).transpose()?;
     if let Some(Err(problem)) = &ludii {
         measured.problem = format!("Ludii: {problem}");
     }
@@ -98,8 +97,11 @@ struct Running {
 
 impl Running {
     /// Starts Ludii and warms it up. The inner error says why it cannot play the game.
-    fn start(name: &str, args: &Args) -> Result<Result<Self, String>, Failure> {
+    fn start(name: &str, args: &Args, ludii: &Ludii) -> Result<Result<Self, String>, Failure> {
         let options: Vec<&str> = name.split('|').skip(1).collect();
+        if options.iter().any(|choice| choice.starts_with(catalog::RULESET)) {
+            return Ok(Err("rulesets are measured without Ludii".to_owned()));
+        }
         let request = match catalog::description(name) {
             // What the program carries, or a file, is not in Ludii's jar: Ludii is given the text.
             Ok(found) if !found.path.contains('/') || name.contains(".lud") => json!({"text": found.text}),
@@ -107,7 +109,7 @@ impl Running {
             Err(problem) => return Ok(Err(problem.to_string())),
         };
         let mut running = Self {
-            driver: Driver::new(&args.ludii, PATIENCE),
+            driver: Driver::new(ludii, PATIENCE),
             request,
             total: Timed { playouts: 0, plies: 0, cpu: 0.0 },
             best: 0.0,

@@ -23,6 +23,12 @@ pub(in crate::cli) struct Ludii {
 }
 
 impl Ludii {
+    /// This jar of Ludii's, with the Java on the path.
+    pub(in crate::cli) fn at(ludii: &Path, jar: Option<&Path>) -> Self {
+        let (ludii, jar) = (Some(ludii.to_owned()), jar.map(Path::to_owned));
+        Self { ludii, jar, java: PathBuf::from("java"), java_option: Vec::new() }
+    }
+
     /// Ludii's jar where the command line names one.
     pub(in crate::cli) fn given(&self) -> Option<&Path> {
         self.ludii.as_deref()
