@@ -197,8 +197,8 @@ mod tests {
     #[test]
     fn white_squares_are_where_they_should_be() {
         assert_eq!(WHITE.count_ones(), 32);
-        assert!(WHITE >> 7 & 1 == 1 && WHITE & 1 == 0, "h1 is white, a1 is black");
-        assert!(WHITE >> 56 & 1 == 1, "a8 is white");
+        let corners = [7, 0, 56].map(|square| WHITE >> square & 1);
+        assert_eq!(corners, [1, 0, 1], "h1 and a8 are white, a1 is black");
     }
 
     #[test]

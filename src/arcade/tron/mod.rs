@@ -81,7 +81,7 @@ const DIRECTIONS: [[u8; 4]; 16] = {
 #[inline]
 fn draw(exits: u8, chance: u32) -> u8 {
     let count = u64::from(exits.count_ones());
-    DIRECTIONS[usize::from(exits & 15)][(u64::from(chance) * count >> 32) as usize & 3]
+    DIRECTIONS[usize::from(exits & 15)][((u64::from(chance) * count) >> 32) as usize & 3]
 }
 
 impl Tron {

@@ -68,9 +68,9 @@ impl Outcome {
                 "\n## The hybrid\n\nSequential UCB1-Tuned while the players are more than 5 squares apart, regret matching when they are \
                  nearer; {hybrid_games} games against either on each board.\n\n| against | 16×16 | 6×6 |\n| --- | ---: | ---: |"
             );
-            for opponent in 1..HYBRID.len() {
+            for (opponent, name) in HYBRID.iter().enumerate().skip(1) {
                 let [large, small] = [large, small].map(|cross| percent(cross.cell(0, opponent)));
-                let _ = writeln!(text, "| {} | {large} | {small} |", HYBRID[opponent]);
+                let _ = writeln!(text, "| {} | {large} | {small} |", name);
             }
         }
         if !self.tunings.is_empty() {
@@ -132,14 +132,11 @@ impl Outcome {
             }
         }
         for (board, cross) in ["hybrid 16×16", "hybrid 6×6"].iter().zip(self.hybrid.iter().flatten()) {
-            for opponent in 1..HYBRID.len() {
+            for (opponent, name) in HYBRID.iter().enumerate().skip(1) {
                 let (points, games) = cross.count(&[0], &[opponent]);
                 let Interval { low, value, high } = cross.cell(0, opponent);
-                let _ = writeln!(
-                    text,
-                    "{board},{},{},{points},{games},{value:.4},{low:.4},{high:.4},",
-                    HYBRID[0], HYBRID[opponent]
-                );
+                let _ =
+                    writeln!(text, "{board},{},{},{points},{games},{value:.4},{low:.4},{high:.4},", HYBRID[0], name);
             }
         }
         text

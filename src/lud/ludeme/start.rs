@@ -261,7 +261,7 @@ impl StartRule {
                 let first = held.first;
                 let mut sites: Vec<IntFn> = sites.map(|site| IntFn::Constant(first + site)).collect();
                 if let Value::Int(site) = call.get("loc") {
-                    sites.push(IntFn::Constant(first + *site as i32));
+                    sites.push(IntFn::Constant(first + *site));
                 }
                 if sites.is_empty() || !call.get("count").is_empty() {
                     return Err(c.unsupported(call));

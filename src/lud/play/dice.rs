@@ -15,7 +15,7 @@ impl Context<'_> {
                 let flat = self.flat(SiteType::Cell, first + index as i32);
                 let who = rules.owners[usize::from(die)];
                 if rules.features.stacking {
-                    self.stack_insert(flat, -1, Level { what: u16::from(die), who, ..Level::default() });
+                    self.stack_insert(flat, -1, Level { what: die, who, ..Level::default() });
                 } else {
                     self.put(flat, i32::from(die), i32::from(who), 1);
                 }

@@ -211,14 +211,8 @@ impl Context<'_> {
         let state = &mut *self.state;
         let turn_before_passed = state.turn_passed && state.turn_length <= 2;
         state.passed_turns = match plies {
-            1 if state.turn_length > 0 => {
-                if turn_before_passed {
-                    state.passed_turns.saturating_add(1)
-                } else {
-                    0
-                }
-            }
-            1 => state.passed_turns,
+            1 if state.turn_length == 0 => state.passed_turns,
+            1 if turn_before_passed => state.passed_turns.saturating_add(1),
             _ => 0,
         };
         state.before_turn = if plies > 1 { ((by as u32 + players - 2) % players + 1) as u8 } else { state.turn_mover };

@@ -11,10 +11,13 @@ use super::state::State;
 use crate::game::{Game, Turn};
 use parking_lot::Mutex;
 
+/// A position, and the text of each of its legal moves.
+type Named = (State, Vec<(LudMove, String)>);
+
 /// The texts of all legal moves of the position asked about last.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
-    last: Mutex<Option<(State, Vec<(LudMove, String)>)>>,
+    last: Mutex<Option<Named>>,
 }
 
 impl Texts {

@@ -82,7 +82,8 @@ impl CountPieces {
             return None;
         }
         let plain = self.region.is_none() && self.kind.is_none() && layout.sites == layout.containers_end;
-        if !plain && !(layout.is_board_only(layout.default) && self.kind.is_none_or(|kind| kind == layout.default)) {
+        let on_board = layout.is_board_only(layout.default) && self.kind.is_none_or(|kind| kind == layout.default);
+        if !plain && !on_board {
             return None;
         }
         let players = self.players.eval(ctx);

@@ -334,7 +334,7 @@ impl Between {
         let line = self
             .directions
             .eval(ctx, self.kind, from)
-            .into_iter()
+            .iter()
             .flat_map(|&direction| topology.radials(self.kind, from as usize, direction))
             .find_map(|radial| {
                 let end = radial.sites.iter().skip(1).position(|&site| i32::from(site) == to)?;
