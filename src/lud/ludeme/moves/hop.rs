@@ -265,7 +265,10 @@ impl Hop {
             let jump =
                 |manner| Jump { manner, first: first as i32, over: length as i32 - spared, length: length as i32 };
             let mut at = end - spared;
-            while let Some(to) = site(at as usize - 1) {
+            // Where a hurdle may have no length at all, the piece may land where it starts.
+            let site_at =
+                |at: i32| if at == 0 { Some(scan.from) } else { usize::try_from(at - 1).ok().and_then(&site) };
+            while let Some(to) = site_at(at) {
                 ctx.set(Register::To, to);
                 if !self.go.eval(ctx) {
                     if self.stop.as_ref().is_some_and(|stop| stop.eval(ctx)) {

@@ -151,15 +151,19 @@ pub(super) fn nth_move(entries: &[Entry], index: usize, from: usize, ctx: &Conte
         Kind::Jump { over, hurdle, .. } => hurdle.accept(ctx, usize::from(over)) && entry.accept.accept(ctx, to),
         Kind::Slide { pass, lands, distance, .. } => {
             lands
-                && entries[index + 1 - usize::from(distance)..index].iter().all(|passed| {
-                    let class = Classes::of(ctx, usize::from(passed.to));
-                    let stops = matches!(passed.kind, Kind::Slide { lands: true, .. }) && passed.accept.has(class);
-                    !stops && pass.has(class)
-                })
+                && entries[index + 1 - usize::from(distance)..index].iter().all(|passed| is_passed(passed, ctx))
                 && entry.accept.or(pass).accept(ctx, to)
         }
     };
     lands.then(|| made(entry, from))
+}
+
+/// Whether a slide goes on over a site on its way: it may pass, and need not stop.
+#[inline]
+fn is_passed(entry: &Entry, ctx: &Context<'_>) -> bool {
+    let Kind::Slide { pass, lands, .. } = entry.kind else { return false };
+    let class = Classes::of(ctx, usize::from(entry.to));
+    pass.has(class) && !(lands && entry.accept.has(class))
 }
 
 #[inline]

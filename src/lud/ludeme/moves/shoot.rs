@@ -66,7 +66,7 @@ impl Shoot {
             return;
         }
         if let Some(entries) = self.quick.as_ref().and_then(|quick| quick.from(0, from as usize)) {
-            let mut found: SmallVec<[i16; 32]> = SmallVec::new();
+            let mut found: SmallVec<[i16; 64]> = SmallVec::new();
             quick::each_move(entries, from as usize, ctx, |chosen| {
                 found.push(chosen.to);
                 true
