@@ -3,6 +3,7 @@
 pub mod arms;
 pub mod breakthrough_position;
 pub mod exploitability;
+pub mod finding;
 pub mod goofspiel;
 pub mod kilothon;
 pub mod page;

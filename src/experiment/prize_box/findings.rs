@@ -1,8 +1,8 @@
 //! What the paper says about its figures, as statements that can fail.
 
 use super::{Outcome, interval};
+use crate::experiment::finding::Finding;
 use crate::stats::Interval;
-use std::fmt;
 
 const UCB1: usize = 0;
 const HALVING: usize = 1;
@@ -10,33 +10,6 @@ const SQRT: usize = 2;
 const SQRT_HALVING: usize = 3;
 const LOW: usize = 0;
 const HIGH: usize = 1;
-
-/// A statement of the paper, with the measured differences that decide it.
-#[derive(Debug, Clone)]
-pub struct Finding {
-    /// What the paper says.
-    pub claim: &'static str,
-    /// Differences that are all above zero if it is so, each with its name.
-    pub evidence: Vec<(&'static str, Interval)>,
-}
-
-impl Finding {
-    /// Whether every difference is above zero, with its whole interval.
-    #[must_use]
-    pub fn holds(&self) -> bool {
-        self.evidence.iter().all(|(_, difference)| difference.low > 0.0)
-    }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:14} {}", if self.holds() { "holds" } else { "does not hold" }, self.claim)?;
-        for (name, difference) in &self.evidence {
-            write!(f, "\n{:14}   {name}: {difference:+.3}", "")?;
-        }
-        Ok(())
-    }
-}
 
 impl Outcome {
     /// The effective number of boxes opened, by seed: the exponential of the entropy of the shares.

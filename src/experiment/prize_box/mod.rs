@@ -11,7 +11,7 @@
 mod figure;
 mod findings;
 
-pub use findings::Finding;
+pub use super::finding::Finding;
 
 use crate::game::{Random, random_from_seed};
 use crate::search::bandit::pull;

@@ -2,35 +2,8 @@
 
 use super::cross::Cross;
 use super::{DECOUPLED, DECOUPLED_MAX, DETERMINISTIC, SEQUENTIAL, STOCHASTIC};
+use crate::experiment::finding::Finding;
 use crate::stats::{Interval, Z95};
-use std::fmt;
-
-/// A claim, with the differences that decide it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Finding {
-    /// What the study says.
-    pub claim: &'static str,
-    /// Differences that are all above zero if it is so, each with its name.
-    pub evidence: Vec<(&'static str, Interval)>,
-}
-
-impl Finding {
-    /// Whether every difference is above zero, with its whole interval.
-    #[must_use]
-    pub fn holds(&self) -> bool {
-        self.evidence.iter().all(|(_, difference)| difference.low > 0.0)
-    }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", if self.holds() { "holds" } else { "does not hold" }, self.claim)?;
-        for (name, difference) in &self.evidence {
-            write!(f, "\n    {name}: {difference:+.3}")?;
-        }
-        Ok(())
-    }
-}
 
 /// How much better than one half.
 fn lead(share: Interval) -> Interval {

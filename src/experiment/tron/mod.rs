@@ -13,8 +13,8 @@ mod page;
 mod paper;
 mod tuning;
 
+pub use super::finding::Finding;
 pub use cross::Cross;
-pub use findings::Finding;
 pub use tuning::{Batch, PARAMETERS, Parameter, Tuning};
 
 use crate::run::{Agent, Entrant, Kind, Limit, PlayRules, Settings, Tally, Title};
