@@ -12,6 +12,7 @@
 //! | [`agent`] | named presets of search parameters and their text form |
 //! | [`stats`] | intervals, Elo, SPRT, bootstrap, Bradley–Terry: pure functions |
 //! | [`run`] | one game, a match, a Kilothon |
+//! | [`cluster`] | runs cut into tasks of a Slurm cluster |
 //! | [`report`] | tables, CSV, JSON lines, the HTML page |
 //! | [`experiment`] | the papers' experiments |
 //! | [`bridge`] | JNI: Ludii's own rules as a game of the contract |
@@ -22,6 +23,7 @@ pub mod arcade;
 pub mod bridge;
 pub mod catalog;
 pub mod cli;
+pub mod cluster;
 pub mod experiment;
 pub mod game;
 pub mod lud;

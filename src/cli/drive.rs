@@ -2,9 +2,11 @@
 
 use super::Failure;
 use super::run_options::RunOptions;
+use crate::cluster::quote;
 use crate::report;
 use crate::run::{
-    Assignment, Brief, Crew, Description, Finished, Folder, Halt, Load, Settings, Shard, Tally, schedule,
+    Assignment, Attempt, Brief, Crew, Description, End, Finished, Folder, GameRecord, Halt, Load, Settings, Shard,
+    Tally, schedule,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::HashSet;
@@ -22,6 +24,10 @@ pub(super) struct Driven {
     pub complete: bool,
     /// Whether the user stopped it.
     pub interrupted: bool,
+    /// Games that this process played.
+    pub played: u64,
+    /// Games of the shard that are not recorded yet.
+    pub left: u64,
     /// The folder.
     pub folder: PathBuf,
 }
@@ -40,14 +46,16 @@ pub(super) fn drive(
     let path = options.out.clone().unwrap_or_else(|| fresh_folder(default_name));
     if options.dry_run {
         list(&settings, &games, shard);
-        return Ok(Driven { tally: Tally::new(&settings), complete: true, interrupted: false, folder: path });
+        let tally = Tally::new(&settings);
+        return Ok(Driven { tally, complete: true, interrupted: false, played: 0, left: 0, folder: path });
     }
     let deadline = options.wall_time.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
     let description = Description::new(settings, std::env::args().collect());
     let settings = &description.settings;
     let mut tally = Tally::new(settings);
     let mut done = HashSet::new();
-    let mut folder = Folder::open(&path, &description, shard, |brief: Brief| {
+    let attempt = Attempt::from_slurm().filter(|_| shard != Shard::WHOLE);
+    let mut folder = Folder::open(&path, &description, shard, attempt, |brief: Brief| {
         done.insert(brief.game);
         tally.add(&brief);
     })
@@ -55,6 +63,9 @@ pub(super) fn drive(
         crate::run::FolderError::Different(..) => Failure::misuse(error),
         crate::run::FolderError::Io(error) => Failure::failed(error),
     })?;
+    for torn in folder.torn() {
+        eprintln!("{torn}; its game is played again");
+    }
     let mine = games.iter().filter(|game| shard.has(game.pair)).count();
     let missing: Vec<Assignment> =
         games.into_iter().filter(|game| shard.has(game.pair) && !done.contains(&game.game)).collect();
@@ -63,14 +74,14 @@ pub(super) fn drive(
     }
     let halt = interruptible();
     let mut progress = Progress::new(mine, done.len());
-    let mut failure: Option<io::Error> = None;
+    let (mut failure, mut played): (Option<io::Error>, u64) = (None, 0);
     let mut over = decided(&tally);
     if !over {
         let shared = Arc::new(settings.clone());
         let crew = Crew { settings: shared, load, jobs, deadline, halt: Arc::clone(&halt) };
         crew.play(missing, |Finished { record, board }| {
             // What ends after the decision is left out: the record holds what the verdict rests on.
-            if failure.is_some() || over {
+            if failure.is_some() || over || (record_is_of_the_end(settings, &record) && halt_follows(&halt)) {
                 return;
             }
             let written = board.map_or(Ok(()), |board| folder.draw(&board)).and_then(|()| folder.append(&record));
@@ -79,6 +90,7 @@ pub(super) fn drive(
                 halt.drop_games();
                 return;
             }
+            played += 1;
             tally.add(&Brief::from(&record));
             progress.show(&tally, settings);
             if decided(&tally) {
@@ -91,9 +103,24 @@ pub(super) fn drive(
     if let Some(error) = failure {
         return Err(Failure::failed(error));
     }
-    let complete = over || tally.records as usize >= mine;
+    let left = if over { 0 } else { (mine as u64).saturating_sub(tally.records) };
+    let complete = left == 0;
     let interrupted = !complete && halt.is_closing();
-    Ok(Driven { tally, complete, interrupted, folder: path })
+    Ok(Driven { tally, complete, interrupted, played, left, folder: path })
+}
+
+/// Whether a game ended as it does when its process is ended from outside: a signal to all processes of a job reaches Ludii's,
+/// too, and no agent is to blame for that.
+fn record_is_of_the_end(settings: &Settings, record: &GameRecord) -> bool {
+    settings.host.is_some() && matches!(record.end, End::Crashed | End::RulesFailed)
+}
+
+/// Whether this process was told to stop, or is told within the moment that a signal to several processes takes.
+fn halt_follows(halt: &Halt) -> bool {
+    if !halt.is_closing() {
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    halt.is_closing()
 }
 
 impl Driven {
@@ -102,21 +129,13 @@ impl Driven {
         print!("{}", report::summary(settings, &self.tally));
         if !self.complete {
             let why = if self.interrupted { "interrupted" } else { "stopped at the wall time" };
-            eprintln!("{why}; to go on:\n  {}", resume_command(&self.folder));
+            eprintln!("{why} with {} games left; to go on:\n  {}", self.left, resume_command(&self.folder));
         }
     }
 }
 
 /// The command that goes on with a run: this one, with its folder named.
 fn resume_command(folder: &Path) -> String {
-    let quote = |text: &str| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+".contains(c);
-        if !text.is_empty() && text.chars().all(plain) {
-            text.to_owned()
-        } else {
-            format!("'{}'", text.replace('\'', "'\\''"))
-        }
-    };
     let mut words: Vec<String> = std::env::args().map(|word| quote(&word)).collect();
     if !std::env::args().any(|word| word == "--out" || word.starts_with("--out=")) {
         words.push(format!("--out {}", quote(&folder.display().to_string())));
@@ -142,7 +161,7 @@ fn list(settings: &Settings, games: &[Assignment], shard: Shard) {
     }
 }
 
-/// A halt that Ctrl-C pulls: once to begin no more games, twice to give up those that are running.
+/// A halt that Ctrl-C or SIGTERM pulls: once to begin no more games, twice to give up those that are running.
 fn interruptible() -> Arc<Halt> {
     static HALT: OnceLock<Arc<Halt>> = OnceLock::new();
     let halt = HALT.get_or_init(|| {
@@ -152,7 +171,7 @@ fn interruptible() -> Arc<Halt> {
             if pulled.is_closing() {
                 pulled.drop_games();
             } else {
-                eprintln!("\nfinishing the games that are running; Ctrl-C again drops them");
+                eprintln!("\ntold to stop: finishing the games that are running; Ctrl-C again drops them");
                 pulled.close();
             }
         };

@@ -23,6 +23,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         read_lines(&path, |brief: crate::run::Brief| tally.add(&brief))?;
     }
     print!("{}", crate::report::summary(&settings, &tally));
+    for torn in &merged.torn {
+        eprintln!("{torn}; it is left out");
+    }
     eprintln!(
         "{} games in {}; {} left out as repeated, {} of the schedule missing",
         merged.games,

@@ -20,9 +20,12 @@ pub struct RunOptions {
     /// Play only part i of n, for example 2/8 [default: from SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT, or all]
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Stop after so much time, to be continued later: seconds, or 90m, 2h
+    /// Stop after so much time, to be continued later: seconds, or 90m, 2h. No game begins that would hardly end by then
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub wall_time: Option<f64>,
+    /// In a Slurm task: put the task back into the queue where the wall time left games to play
+    #[arg(long, requires = "wall_time")]
+    pub requeue: bool,
     /// List the schedule instead of playing it
     #[arg(long)]
     pub dry_run: bool,

@@ -1,5 +1,6 @@
 //! A finished game without its moves: what statistics need.
 
+use super::node::Node;
 use super::record::{End, GameRecord, SeatUse};
 use serde::Deserialize;
 
@@ -38,6 +39,15 @@ pub struct Brief {
     pub seconds: f64,
     /// Use of time by seat.
     pub usage: Vec<SeatUse>,
+    /// The machine's name.
+    #[serde(default)]
+    pub host: String,
+    /// What it is, and how busy it was.
+    #[serde(default)]
+    pub node: Node,
+    /// When the game ended, in seconds since 1970; 0 where the record does not say.
+    #[serde(default)]
+    pub finished: u64,
 }
 
 impl Brief {
@@ -93,6 +103,9 @@ impl From<&GameRecord> for Brief {
             detail: record.detail.clone(),
             seconds: record.seconds,
             usage: record.usage.clone(),
+            host: record.host.clone(),
+            node: record.node.clone(),
+            finished: record.finished,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::folder::BoardRecord;
 use super::live::{Live, Question};
+use super::node::Node;
 use super::record::{End, GameRecord, ranks_of};
 use super::schedule::{Assignment, pair_seed};
 use super::settings::{Kind, PlayRules, Settings, Title};
@@ -11,7 +12,7 @@ use crossbeam::channel::{self, Receiver, RecvTimeoutError, Sender};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -70,7 +71,7 @@ pub struct Crew {
     pub load: Arc<Load>,
     /// Games at the same time.
     pub jobs: usize,
-    /// When to stop, whatever is running.
+    /// When to stop, whatever is running. No game begins that would not end by then if it took as long as the longest so far.
     pub deadline: Option<Instant>,
     /// How to stop earlier.
     pub halt: Arc<Halt>,
@@ -88,6 +89,7 @@ impl Crew {
             rules: Arc::new(self.settings.play.clone()),
             library: Library::new(&games, Arc::clone(&self.load)),
             next: AtomicUsize::new(0),
+            longest: AtomicU64::new(0),
             crew: self,
             games,
         });
@@ -163,6 +165,8 @@ struct Floor {
     crew: Crew,
     games: Vec<Assignment>,
     next: AtomicUsize,
+    /// Milliseconds of the longest game so far.
+    longest: AtomicU64,
     rules: Arc<PlayRules>,
     library: Library,
 }
@@ -179,7 +183,7 @@ struct Current {
 impl Floor {
     /// Takes the next game from the schedule and opens it.
     fn begin(&self) -> Option<Current> {
-        if self.crew.should_close() {
+        if self.crew.should_close() || self.is_too_late() {
             return None;
         }
         let assignment = *self.games.get(self.next.fetch_add(1, Ordering::SeqCst))?;
@@ -187,6 +191,12 @@ impl Floor {
         let table = self.library.table(assignment.title, &self.crew.settings.titles[assignment.title]);
         let seated = table.as_ref().map(|table| assignment.seating.seats(table.info().seats)).unwrap_or_default();
         Some(Current { assignment, table, seated, live: Arc::default(), began })
+    }
+
+    /// Whether a game as long as the longest so far would not end in time.
+    fn is_too_late(&self) -> bool {
+        let longest = Duration::from_millis(self.longest.load(Ordering::SeqCst));
+        self.crew.deadline.is_some_and(|deadline| Instant::now() + longest >= deadline)
     }
 
     /// What a game is played with; or, where it is not played, why.
@@ -218,6 +228,8 @@ impl Floor {
         let settings = &self.crew.settings;
         let title = &settings.titles[assignment.title];
         let progress = live.take();
+        let took = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.longest.fetch_max(took, Ordering::SeqCst);
         let rules = table.as_ref().map(|table| format!("{:016x}", table.info().rules_hash)).unwrap_or_default();
         let undrawn = self.rules.record_moves && self.library.draws(assignment.title);
         let drawing = table.as_ref().ok().filter(|_| undrawn).and_then(|table| table.drawing());
@@ -244,6 +256,8 @@ impl Floor {
             seconds: began.elapsed().as_secs_f64(),
             usage: progress.usage,
             host: super::host(),
+            node: Node::here(),
+            finished: super::now(),
             jobs: self.crew.jobs,
             build: super::build(),
             start: progress.start,

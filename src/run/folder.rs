@@ -1,11 +1,12 @@
 //! The folder of a run: its description, its records, its boards.
 
 use super::brief::Brief;
-use super::journal::Journal;
+use super::journal::{Journal, Torn, read_lines};
 use super::record::GameRecord;
 use super::settings::Settings;
-use super::shard::Shard;
+use super::shard::{Attempt, Shard};
 use crate::game::Drawing;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fs;
@@ -48,12 +49,25 @@ impl Description {
         })
     }
 
+    /// Writes the description into a folder that has none; one that is there must have the same settings.
+    ///
+    /// # Errors
+    /// When the settings differ, or the folder cannot be read or written.
+    pub fn agree(&self, folder: &Path) -> Result<(), FolderError> {
+        if !folder.join(DESCRIPTION).exists() {
+            return Ok(self.write(folder)?);
+        }
+        let differences = Self::read(folder)?.settings.differences(&self.settings);
+        if differences.is_empty() { Ok(()) } else { Err(FolderError::Different(folder.to_owned(), differences)) }
+    }
+
     /// Writes the description into a folder, whole or not at all.
     ///
     /// # Errors
     /// When the folder cannot be written.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
-        let unfinished = folder.join(format!("{DESCRIPTION}.{}", std::process::id()));
+        // Several machines may write it at the same time.
+        let unfinished = folder.join(format!("{DESCRIPTION}.{}.{}", super::host(), std::process::id()));
         fs::write(&unfinished, serde_json::to_string_pretty(self)? + "\n")?;
         fs::rename(&unfinished, folder.join(DESCRIPTION))
     }
@@ -126,12 +140,48 @@ impl From<io::Error> for FolderError {
 pub struct Folder {
     path: PathBuf,
     games: Journal,
-    boards: Journal,
+    /// Opened when there is something to write: a cluster's file system is spared files that stay empty.
+    boards: Option<Journal>,
+    suffix: Suffix,
     drawn: HashSet<String>,
+    torn: Vec<Torn>,
+}
+
+/// What the names of the files that a process writes carry.
+#[derive(Debug, Clone)]
+struct Suffix {
+    shard: Shard,
+    attempt: Option<Attempt>,
+}
+
+impl Suffix {
+    fn file(&self, folder: &Path, stem: &str) -> PathBuf {
+        folder.join(format!("{stem}{}.jsonl", self.shard.suffix()))
+    }
+
+    /// Opens the file for writing. A try at a shard has one of its own; otherwise there is one for all, whose whole lines go to
+    /// `each`.
+    fn open<T: DeserializeOwned>(&self, folder: &Path, stem: &str, each: impl FnMut(T)) -> io::Result<Journal> {
+        let Some(Attempt(attempt)) = &self.attempt else { return Journal::open(&self.file(folder, stem), each) };
+        let shard = self.shard.suffix();
+        Journal::create((1..1000).map(|number| {
+            let again = if number == 1 { String::new() } else { format!(".{number}") };
+            folder.join(format!("{stem}{shard}-{attempt}{again}.jsonl"))
+        }))
+    }
+
+    /// The files with records that may be of this shard, other than the one that is open for writing.
+    fn others(&self, folder: &Path, stem: &str) -> io::Result<Vec<PathBuf>> {
+        let mut found = files(folder, stem)?;
+        let own = self.attempt.is_none().then(|| self.file(folder, stem));
+        found.retain(|path| self.shard.concerns(path) && Some(path) != own.as_ref());
+        Ok(found)
+    }
 }
 
 impl Folder {
-    /// Creates the folder, or opens it to go on; gives every game that is already finished to `each`.
+    /// Creates the folder, or opens it to go on; gives every game of the shard that is already finished to `each`, whichever
+    /// file it is in: an earlier try's, another division's, that of the undivided run.
     ///
     /// # Errors
     /// When it holds a run with other settings, or cannot be read or written.
@@ -139,30 +189,39 @@ impl Folder {
         path: &Path,
         description: &Description,
         shard: Shard,
+        attempt: Option<Attempt>,
         mut each: impl FnMut(Brief),
     ) -> Result<Self, FolderError> {
         fs::create_dir_all(path)
             .map_err(|error| io::Error::new(error.kind(), format!("cannot create {}: {error}", path.display())))?;
-        if path.join(DESCRIPTION).exists() {
-            let before = Description::read(path)?;
-            let differences = before.settings.differences(&description.settings);
-            if !differences.is_empty() {
-                return Err(FolderError::Different(path.to_owned(), differences));
-            }
-        } else {
-            description.write(path)?;
-        }
-        let mut seen = HashSet::new();
-        let games = Journal::open(&path.join(format!("games{}.jsonl", shard.suffix())), |brief: Brief| {
-            if seen.insert(brief.game) {
+        description.agree(path)?;
+        let suffix = Suffix { shard, attempt };
+        let (mut seen, mut torn) = (HashSet::new(), Vec::new());
+        let mut add = |brief: Brief| {
+            if shard.has(brief.pair) && seen.insert(brief.game) {
                 each(brief);
             }
-        })?;
+        };
+        for file in suffix.others(path, "games")? {
+            torn.extend(read_lines(&file, &mut add)?);
+        }
+        let games = suffix.open(path, "games", &mut add)?;
+        torn.extend(games.torn().cloned());
         let mut drawn = HashSet::new();
-        let boards = Journal::open(&path.join(format!("boards{}.jsonl", shard.suffix())), |board: BoardRecord| {
-            drawn.insert(board.rules);
-        })?;
-        Ok(Self { path: path.to_owned(), games, boards, drawn })
+        for file in suffix.others(path, "boards")? {
+            read_lines(&file, |board: BoardRecord| drawn.extend([board.rules]))?;
+        }
+        let boards = match suffix.attempt {
+            Some(_) => None,
+            None => Some(suffix.open(path, "boards", |board: BoardRecord| drawn.extend([board.rules]))?),
+        };
+        Ok(Self { path: path.to_owned(), games, boards, suffix, drawn, torn })
+    }
+
+    /// Last lines that were never finished. Their games are not among the finished ones.
+    #[must_use]
+    pub fn torn(&self) -> &[Torn] {
+        &self.torn
     }
 
     /// Where it is.
@@ -184,10 +243,14 @@ impl Folder {
     /// # Errors
     /// When it cannot be written.
     pub fn draw(&mut self, board: &BoardRecord) -> io::Result<()> {
-        if self.drawn.insert(board.rules.clone()) {
-            self.boards.append(board)?;
+        if !self.drawn.insert(board.rules.clone()) {
+            return Ok(());
         }
-        Ok(())
+        let journal = match &mut self.boards {
+            Some(journal) => journal,
+            none => none.insert(self.suffix.open(&self.path, "boards", |_: BoardRecord| {})?),
+        };
+        journal.append(board)
     }
 }
 

@@ -17,6 +17,7 @@ mod limit;
 mod live;
 mod load;
 mod merge;
+mod node;
 mod record;
 mod replay;
 mod schedule;
@@ -31,21 +32,20 @@ pub use crew::{Crew, Finished, Halt, Load};
 pub use entrant::{Agent, Entrant};
 pub use fake::Fake;
 pub use folder::{BoardRecord, DESCRIPTION, Description, Folder, FolderError, files};
-pub use journal::{Journal, read_lines};
+pub use journal::{Journal, Torn, read_lines};
 pub use limit::Limit;
 pub use live::{Live, Progress, Question};
 pub use load::from_catalog;
 pub use merge::{Merged, merge};
+pub use node::{Node, host, now};
 pub use record::{End, GameRecord, MoveRecord, SeatUse, changes_text, contents_text, ranks_of, utility_of_rank};
 pub use replay::{ReplayError, Replayed, replay};
 pub use schedule::{Assignment, Seating, pair_seed, schedule};
 pub use sets::{BUILT_IN_SETS, Filter, Set};
 pub use settings::{Kind, Overrun, PlayRules, Settings, Title};
-pub use shard::Shard;
+pub use shard::{Attempt, Shard};
 pub use table::{Order, Played, Seated, Table};
 pub use tally::{MoveTally, Sum, Tally, TitleTally};
-
-use std::sync::OnceLock;
 
 /// The program's version, and its revision where the build knows it.
 #[must_use]
@@ -54,16 +54,4 @@ pub fn build() -> String {
         Some(revision) => format!("{} ({revision})", env!("CARGO_PKG_VERSION")),
         None => env!("CARGO_PKG_VERSION").to_owned(),
     }
-}
-
-/// The name of this machine.
-#[must_use]
-pub fn host() -> String {
-    static NAME: OnceLock<String> = OnceLock::new();
-    NAME.get_or_init(|| {
-        let from_kernel = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
-        let name = from_kernel().or_else(|| std::env::var("HOSTNAME").ok()).unwrap_or_default();
-        name.trim().to_owned()
-    })
-    .clone()
 }

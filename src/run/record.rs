@@ -1,5 +1,6 @@
 //! What is kept of a finished game: one JSON line.
 
+use super::node::Node;
 use crate::game::Mark;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -143,8 +144,14 @@ pub struct GameRecord {
     pub seconds: f64,
     /// Use of time by seat.
     pub usage: Vec<SeatUse>,
-    /// The machine.
+    /// The machine's name.
     pub host: String,
+    /// What it is, and how busy it was.
+    #[serde(default)]
+    pub node: Node,
+    /// When the game ended, in seconds since 1970.
+    #[serde(default)]
+    pub finished: u64,
     /// Games played at the same time.
     pub jobs: usize,
     /// The program's version and revision.

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 /// One of several equal parts of a schedule, by pairs of games.
@@ -35,10 +36,43 @@ impl Shard {
         (index <= count).then_some(Self { index, count })
     }
 
+    /// The part that a file of records is of, by the name of the file: `games.jsonl`, `games-2of8.jsonl`,
+    /// `games-2of8-4711.0.jsonl`.
+    #[must_use]
+    pub fn of_file(path: &Path) -> Option<Self> {
+        let stem = path.file_name()?.to_str()?.strip_suffix(".jsonl")?;
+        let mut words = stem.split('-').skip(1);
+        let Some(part) = words.next() else { return Some(Self::WHOLE) };
+        part.replacen("of", "/", 1).parse().ok()
+    }
+
+    /// Whether this part must look into that file for games that are already played: not where it is of another part of the
+    /// same division.
+    #[must_use]
+    pub fn concerns(&self, path: &Path) -> bool {
+        Self::of_file(path).is_none_or(|other| other.count != self.count || other.index == self.index)
+    }
+
     /// What file names carry: nothing for the whole, `-2of8` for a part.
     #[must_use]
     pub fn suffix(&self) -> String {
         if self.count == 1 { String::new() } else { format!("-{}of{}", self.index, self.count) }
+    }
+}
+
+/// One of several tries at a part: each writes a file of its own, so that a try that everybody took for dead, on a machine
+/// that was cut off, cannot spoil the file of the one that came after it. No locks are needed for that.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempt(pub String);
+
+impl Attempt {
+    /// The try that a Slurm job is: its number and how often it was put back into the queue.
+    #[must_use]
+    pub fn from_slurm() -> Option<Self> {
+        let job = env::var("SLURM_JOB_ID").ok()?;
+        let restarts = env::var("SLURM_RESTART_COUNT").unwrap_or_else(|_| "0".to_owned());
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        (digits(&job) && digits(&restarts)).then(|| Self(format!("{job}.{restarts}")))
     }
 }
 
@@ -75,6 +109,19 @@ mod tests {
         assert_eq!("2/8".parse(), Ok(Shard { index: 2, count: 8 }));
         assert_eq!(Shard { index: 2, count: 8 }.to_string(), "2/8");
         assert_eq!(Shard { index: 2, count: 8 }.suffix(), "-2of8");
+        for (name, shard) in [("games.jsonl", Some(Shard::WHOLE)), ("games-2of8-47.0.jsonl", "2/8".parse().ok())] {
+            assert_eq!(Shard::of_file(Path::new(name)), shard, "{name}");
+        }
+        assert_eq!(Shard::of_file(Path::new("x/games-from-elsewhere.jsonl")), None);
+        let own: Shard = "2/8".parse().unwrap();
+        for (name, concerns) in [
+            ("games.jsonl", true),
+            ("games-2of8-1.2.jsonl", true),
+            ("games-3of8.jsonl", false),
+            ("games-3of9.jsonl", true),
+        ] {
+            assert_eq!(own.concerns(Path::new(name)), concerns, "{name}");
+        }
         for wrong in ["0/8", "9/8", "x", "1/0", "-1/2"] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
         }

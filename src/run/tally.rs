@@ -262,7 +262,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::SeatUse;
+    use crate::run::{Node, SeatUse};
 
     fn game(number: u64, pair: u64, entrants: [usize; 2], utilities: [f32; 2], end: End) -> Brief {
         Brief {
@@ -280,6 +280,9 @@ mod tests {
             detail: String::new(),
             seconds: 0.5,
             usage: vec![SeatUse { moves: 5, late: 1, after_clock: 5, ..SeatUse::default() }; 2],
+            host: String::new(),
+            node: Node::default(),
+            finished: 0,
         }
     }
 

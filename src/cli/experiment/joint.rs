@@ -81,6 +81,7 @@ pub(super) fn run_tron(args: &Tron) -> Result<ExitCode, Failure> {
             oversubscribe: false,
             shard: Some(Shard::WHOLE),
             wall_time: None,
+            requeue: false,
             dry_run: false,
             seed: settings.seed,
             opening_plies: 0,

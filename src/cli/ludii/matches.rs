@@ -206,6 +206,8 @@ fn play(
         seconds: began.elapsed().as_secs_f64(),
         usage: vec![SeatUse::default(); about.players],
         host: run::host(),
+        node: run::Node::here(),
+        finished: run::now(),
         jobs: 1,
         build: run::build(),
         start: String::new(),
