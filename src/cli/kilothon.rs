@@ -5,7 +5,7 @@ use super::ludii::{Fleet, Ludii};
 use super::run_options::RunOptions;
 use super::{Failure, matches};
 use crate::catalog;
-use crate::run::{Agent, Entrant, Kind, Limit, Load, Overrun, PlayRules, Set, Settings, Title, from_catalog};
+use crate::run::{Agent, Entrant, Kind, Limit, Load, Overrun, PlayRules, Set, Settings, Shard, Title, from_catalog};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,12 +36,12 @@ pub(super) struct Args {
     supported: bool,
     /// Play inside Ludii, on its rules and against its own UCT, instead of natively
     #[arg(long)]
-    in_ludii: bool,
+    pub(super) in_ludii: bool,
     /// With --in-ludii: clocks follow the colours after a swap, as in Ludii's own code, instead of the agents
     #[arg(long, requires = "in_ludii")]
     clocks_by_colour: bool,
     #[command(flatten)]
-    ludii: Ludii,
+    pub(super) ludii: Ludii,
     /// Seconds of thinking for each side and game [default: 60; a twentieth of it for the embedded set]
     #[arg(long, value_name = "SECONDS")]
     clock: Option<f64>,
@@ -61,13 +61,10 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1, value_name = "N")]
     repeats: u64,
     #[command(flatten)]
-    run: RunOptions,
+    pub(super) run: RunOptions,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if let Some(jar) = args.ludii.given() {
-        catalog::use_library(jar).map_err(Failure::misuse)?;
-    }
     let settings = settings(args)?;
     let load: Arc<Load> = if args.in_ludii {
         let patience = settings.play.patience() + settings.play.grace() + Duration::from_secs_f64(clock(args));
@@ -78,7 +75,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let driven = drive(settings.clone(), &args.run, "kilothon", load, |_| false)?;
     let code = matches::finish(&driven, &settings, &args.run)?;
-    if !args.run.dry_run {
+    // A page for each shard would be written over by the next; `halfling report` makes one of all.
+    if !args.run.dry_run && args.run.shard() == Shard::WHOLE {
         super::report::write_default_page(&driven.folder)?;
     }
     Ok(code)
@@ -120,7 +118,11 @@ fn titles(args: &Args) -> Result<Vec<Title>, Failure> {
     if titles.is_empty() { Err(Failure::misuse("no game is left to play")) } else { Ok(titles) }
 }
 
-fn settings(args: &Args) -> Result<Settings, Failure> {
+/// What decides the results. Opens the library that the options name.
+pub(super) fn settings(args: &Args) -> Result<Settings, Failure> {
+    if let Some(jar) = args.ludii.given() {
+        catalog::use_library(jar).map_err(Failure::misuse)?;
+    }
     let (clock, scale) = (clock(args), scale(args));
     let challenger = Limit { iterations: None, time: args.time, clock: Some(clock) };
     let opponent_time = args.opponent_time.unwrap_or(FULL_OPPONENT_TIME * scale);

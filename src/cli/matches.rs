@@ -2,6 +2,7 @@
 
 use super::drive::drive;
 use super::run_options::RunOptions;
+use super::shift::Shift;
 use super::variant::Variant;
 use super::{Failure, Limits};
 use crate::run::{Agent, Entrant, Kind, Limit, Overrun, Settings, from_catalog};
@@ -25,14 +26,18 @@ pub(super) struct Args {
     #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
-    run: RunOptions,
+    pub(super) run: RunOptions,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let settings =
-        settings(Kind::Match, &args.agents, &args.variant.names(&args.games)?, args.count, &args.limits, &args.run)?;
+    let settings = match_settings(args)?;
     let driven = drive(settings.clone(), &args.run, "match", Arc::new(from_catalog), |_| false)?;
     finish(&driven, &settings, &args.run)
+}
+
+/// What decides the results of a match.
+pub(super) fn match_settings(args: &Args) -> Result<Settings, Failure> {
+    settings(Kind::Match, &args.agents, &args.variant.names(&args.games)?, args.count, &args.limits, &args.run)
 }
 
 /// The settings of a run between agents with equal limits.
@@ -71,7 +76,8 @@ pub(super) fn limit_of(limits: &Limits) -> Result<Limit, Failure> {
     })
 }
 
-/// Prints the summary of a run; the exit code says whether it was interrupted.
+/// Prints the summary of a run, and puts a Slurm task back into the queue that has time against it; the exit code says
+/// whether the run was interrupted.
 pub(super) fn finish(
     driven: &super::drive::Driven,
     settings: &Settings,
@@ -85,5 +91,8 @@ pub(super) fn finish(
     if !matches!(settings.kind, Kind::Kilothon { .. }) {
         println!("page       halfling report {}", driven.folder.display());
     }
+    let mut shift = Shift::new(run);
+    shift.add(driven);
+    shift.end()?;
     Ok(if driven.interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }

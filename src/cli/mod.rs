@@ -4,6 +4,7 @@
 
 mod agents;
 mod bench;
+mod cluster_options;
 mod compare;
 mod drive;
 mod experiment;
@@ -19,10 +20,14 @@ mod output;
 mod perft;
 mod play;
 mod report;
+mod resubmit;
 mod run_options;
 mod search;
 mod sets;
+mod shift;
 mod show;
+mod status;
+mod submit;
 mod tournament;
 mod variant;
 mod verify;
@@ -68,8 +73,14 @@ enum Command {
     Play(play::Args),
     /// Write what runs found: a page with plots and replays, Markdown, CSV
     Report(report::Args),
+    /// Submit what is missing of a run on a Slurm cluster
+    Resubmit(resubmit::Args),
     /// Show what a description comes to: facts, options, equipment, ludemes, expanded text
     Show(show::Args),
+    /// Show how far a run is that several processes play, on a cluster or not
+    Status(status::Args),
+    /// Play a run as an array of tasks on a Slurm cluster
+    Submit(submit::Args),
     /// Rate several agents in a round robin or gauntlet
     Tournament(tournament::Args),
     /// Compare with reference data recorded from Ludii
@@ -82,7 +93,7 @@ enum Command {
 #[must_use]
 pub fn main() -> ExitCode {
     env_logger::init();
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(submit::hoist(std::env::args_os().collect()));
     let outcome = match cli.command {
         Command::Agents(args) => done(agents::run(&args)),
         Command::Compare(args) => compare::run(&args),
@@ -94,6 +105,9 @@ pub fn main() -> ExitCode {
         Command::Perft(args) => done(perft::run(args)),
         Command::Play(args) => done(play::run(args)),
         Command::Report(args) => done(report::run(&args)),
+        Command::Resubmit(args) => done(resubmit::run(&args)),
+        Command::Status(args) => done(status::run(&args)),
+        Command::Submit(args) => done(submit::run(&args)),
         Command::Tournament(args) => tournament::run(&args),
         Command::Verify(args) => done(verify::run(&args)),
         Command::Games(args) => done(games::run(&args)),

@@ -5,7 +5,7 @@ use super::matches;
 use super::run_options::RunOptions;
 use super::variant::Variant;
 use super::{Failure, Limits};
-use crate::run::{Agent, Kind, from_catalog};
+use crate::run::{Agent, Kind, Settings, from_catalog};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -29,13 +29,17 @@ pub(super) struct Args {
     #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
-    run: RunOptions,
+    pub(super) run: RunOptions,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let kind = Kind::Tournament { gauntlet: args.gauntlet };
-    let settings =
-        matches::settings(kind, &args.agents, &args.variant.names(&args.on)?, args.count, &args.limits, &args.run)?;
+    let settings = settings(args)?;
     let driven = drive(settings.clone(), &args.run, "tournament", Arc::new(from_catalog), |_| false)?;
     matches::finish(&driven, &settings, &args.run)
+}
+
+/// What decides the results.
+pub(super) fn settings(args: &Args) -> Result<Settings, Failure> {
+    let kind = Kind::Tournament { gauntlet: args.gauntlet };
+    matches::settings(kind, &args.agents, &args.variant.names(&args.on)?, args.count, &args.limits, &args.run)
 }

@@ -7,7 +7,9 @@ mod prize_box;
 mod tables;
 
 use super::Failure;
+use super::run_options::RunOptions;
 use crate::experiment::tables::{finnsson, five_board_games, quality};
+use crate::run::{Settings, Shard};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -48,6 +50,33 @@ pub(super) fn run(experiment: &Experiment) -> Result<ExitCode, Failure> {
         Experiment::FiveBoardGames(args) => return tables::run(&five_board_games(), args),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The folder of a run within an experiment, and what decides its results.
+type Part = (PathBuf, Settings);
+
+/// The runs that an experiment consists of, where they can be played apart from each other.
+pub(super) fn parts(experiment: &Experiment) -> Result<(Vec<Part>, RunOptions), Failure> {
+    match experiment {
+        Experiment::Finnsson(args) => Ok((tables::parts(&finnsson(), args)?, args.run.clone())),
+        Experiment::Quality(args) => Ok((tables::parts(&quality(), args)?, args.run.clone())),
+        Experiment::FiveBoardGames(args) => Ok((tables::parts(&five_board_games(), args)?, args.run.clone())),
+        Experiment::Kilothon(args) => Ok((kilothon::parts(args)?, args.run.clone())),
+        _ => Err(Failure::misuse(
+            "this experiment cannot be cut into tasks, because it is short or its parts build on each other; \
+             give it one task: sbatch --wrap 'halfling experiment …'",
+        )),
+    }
+}
+
+/// Says what becomes of the tables where this process played a part only: they need all of it.
+fn tables_come_later(run: &RunOptions) -> bool {
+    let shard = run.shard();
+    if shard == Shard::WHOLE {
+        return false;
+    }
+    eprintln!("shard {shard} has had its turn; the same command without --shard writes the tables from all shards");
+    true
 }
 
 fn cannot_write(folder: &Path, error: &dyn std::fmt::Display) -> Failure {

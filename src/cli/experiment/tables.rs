@@ -1,14 +1,14 @@
 //! `halfling experiment finnsson`, `quality` and `five-board-games`: tables of matches.
 
-use super::{fresh_folder, print_files};
+use super::{Part, fresh_folder, print_files, tables_come_later};
 use crate::cli::Failure;
 use crate::cli::drive::drive;
 use crate::cli::run_options::RunOptions;
-use crate::experiment::tables::{Cell, Pairing, Plan, Played};
+use crate::cli::shift::Shift;
+use crate::experiment::tables::{Cell, Extent, Pairing, Plan, Played};
 use crate::run::{Entrant, Kind, Limit, Overrun, Settings, Title, from_catalog};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Options of the experiments that play matches.
 #[derive(Debug, clap::Args)]
@@ -29,26 +29,62 @@ pub(in crate::cli) struct Tables {
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     #[command(flatten)]
-    run: RunOptions,
+    pub(in crate::cli) run: RunOptions,
+}
+
+impl Tables {
+    fn extent(&self, plan: &Plan) -> Extent {
+        if self.quick { plan.quick } else { plan.full }
+    }
+
+    fn games(&self, plan: &Plan) -> u64 {
+        self.games.unwrap_or(self.extent(plan).games)
+    }
+
+    /// Whether a cell is asked for.
+    fn wants(&self, cell: &Cell) -> bool {
+        self.only.as_ref().is_none_or(|text| cell.row.to_lowercase().contains(&text.to_lowercase()))
+    }
+
+    /// What decides the results of a cell.
+    fn settings(&self, plan: &Plan, cell: &Cell, pairing: &Pairing) -> Result<Settings, Failure> {
+        let extent = self.extent(plan);
+        // Where the plan's cells have times of their own, the quick form keeps their proportions.
+        let time = self.time.unwrap_or(match pairing.time {
+            Some(own) if self.quick => own * extent.time,
+            Some(own) => own,
+            None => extent.time,
+        });
+        let limit = match self.iterations {
+            Some(iterations) => Limit::iterations(iterations),
+            None => Limit { iterations: None, time: Some(time), clock: None },
+        };
+        let games = self.games(plan);
+        if games == 0 {
+            return Err(Failure::misuse("--games must be at least 1"));
+        }
+        settings(cell, pairing, limit, games, &self.run)
+    }
+}
+
+/// The runs, one for each cell that is played.
+pub(super) fn parts(plan: &Plan, args: &Tables) -> Result<Vec<Part>, Failure> {
+    let mut parts = Vec::new();
+    for cell in plan.cells.iter().filter(|cell| args.wants(cell)) {
+        if let Ok(pairing) = &cell.pairing {
+            parts.push((cell.folder().into(), args.settings(plan, cell, pairing)?));
+        }
+    }
+    if parts.is_empty() { Err(Failure::misuse("no row has that in its name")) } else { Ok(parts) }
 }
 
 pub(super) fn run(plan: &Plan, args: &Tables) -> Result<ExitCode, Failure> {
     let out =
         args.run.out.clone().ok_or_else(|| Failure::misuse("the experiment needs a folder: give it --out DIR"))?;
-    let extent = if args.quick { plan.quick } else { plan.full };
-    let games = args.games.unwrap_or(extent.games);
-    if games == 0 {
-        return Err(Failure::misuse("--games must be at least 1"));
-    }
     fresh_folder(&out)?;
-    let deadline = args.run.wall_time.map(|seconds| (Instant::now(), seconds));
     let mut played = Vec::new();
-    let mut complete = true;
-    for cell in &plan.cells {
-        let wanted = args.only.as_ref().is_none_or(|text| cell.row.to_lowercase().contains(&text.to_lowercase()));
-        if !wanted {
-            continue;
-        }
+    let mut shift = Shift::new(&args.run);
+    for cell in plan.cells.iter().filter(|cell| args.wants(cell)) {
         let pairing = match &cell.pairing {
             Ok(pairing) => pairing,
             Err(reason) => {
@@ -56,47 +92,30 @@ pub(super) fn run(plan: &Plan, args: &Tables) -> Result<ExitCode, Failure> {
                 continue;
             }
         };
-        let mut options = args.run.clone();
-        options.out = Some(out.join(cell.folder()));
-        if let Some((began, seconds)) = deadline {
-            let left = seconds - began.elapsed().as_secs_f64();
-            if left <= 0.0 {
-                complete = false;
-                break;
-            }
-            options.wall_time = Some(left);
-        }
-        // Where the plan's cells have times of their own, the quick form keeps their proportions.
-        let time = args.time.unwrap_or(match pairing.time {
-            Some(own) if args.quick => own * extent.time,
-            Some(own) => own,
-            None => extent.time,
-        });
-        let limit = match args.iterations {
-            Some(iterations) => Limit::iterations(iterations),
-            None => Limit { iterations: None, time: Some(time), clock: None },
-        };
-        let settings = settings(cell, pairing, limit, games, &options)?;
+        let settings = args.settings(plan, cell, pairing)?;
+        let Some(options) = shift.next(&args.run, out.join(cell.folder())) else { break };
         eprintln!("{}: {}", cell.row, cell.column);
         let driven = drive(settings, &options, plan.slug, Arc::new(from_catalog), |_| false)?;
-        complete &= driven.complete;
+        shift.add(&driven);
         played.push(Played::of(cell.clone(), &driven.tally));
-        if driven.interrupted {
-            break;
-        }
     }
     if args.run.dry_run {
         return Ok(ExitCode::SUCCESS);
     }
-    let limits = match (args.iterations, args.time) {
-        (Some(iterations), _) => format!("{iterations} iterations a move"),
-        (None, Some(time)) => format!("{time} s a move"),
-        (None, None) => format!("{} s a move (or in that proportion where columns have times)", extent.time),
-    };
-    let text = format!("{games} games per cell, {limits}, seats swapped within pairs.");
-    print_files(plan.write(&played, &text, &out), &out)?;
-    print!("\n{}", plan.page(&played, &text));
-    if !complete {
+    if !tables_come_later(&args.run) {
+        let limits = match (args.iterations, args.time) {
+            (Some(iterations), _) => format!("{iterations} iterations a move"),
+            (None, Some(time)) => format!("{time} s a move"),
+            (None, None) => {
+                format!("{} s a move (or in that proportion where columns have times)", args.extent(plan).time)
+            }
+        };
+        let text = format!("{} games per cell, {limits}, seats swapped within pairs.", args.games(plan));
+        print_files(plan.write(&played, &text, &out), &out)?;
+        print!("\n{}", plan.page(&played, &text));
+    }
+    shift.end()?;
+    if !shift.is_complete() {
         eprintln!("not everything is played; the same command goes on");
         return Ok(ExitCode::from(130));
     }

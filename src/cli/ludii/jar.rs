@@ -50,17 +50,25 @@ impl Ludii {
         Ok(ludii)
     }
 
+    /// Our jar, built where that is necessary and possible: once before many processes look for it.
+    ///
+    /// # Errors
+    /// When it is neither there nor can be built.
+    pub(in crate::cli) fn ours(&self) -> Result<PathBuf, Failure> {
+        match &self.jar {
+            Some(jar) if jar.is_file() => Ok(jar.clone()),
+            Some(jar) => Err(Failure::misuse(format!("there is no jar at {}", jar.display()))),
+            None => find_or_build(),
+        }
+    }
+
     /// A command that runs one of our Java classes with Ludii at hand.
     ///
     /// # Errors
     /// When Ludii's jar is not there, or ours is neither there nor can be built.
     pub(super) fn command(&self, class: &str) -> Result<Command, Failure> {
         let ludii = self.path()?;
-        let ours = match &self.jar {
-            Some(jar) if jar.is_file() => jar.clone(),
-            Some(jar) => return Err(Failure::misuse(format!("there is no jar at {}", jar.display()))),
-            None => find_or_build()?,
-        };
+        let ours = self.ours()?;
         let class_path = env::join_paths([absolute(&ludii), absolute(&ours)]).map_err(Failure::misuse)?;
         let mut command = Command::new(&self.java);
         if self.java_knows_native_access() {
