@@ -312,7 +312,7 @@ fn a_task_whose_time_is_over_goes_back_once_it_has_done_something() {
         command.env("SLURM_JOB_ID", "77").env("SLURM_ARRAY_JOB_ID", "77").env("SLURM_ARRAY_TASK_ID", "9");
         command.env("PATH", folder.path()).output().unwrap()
     };
-    let some = task("0.05", "some", "1s");
+    let some = task("0.05", "some", "2s");
     assert!(some.status.success(), "{}", text(&some.stderr));
     assert!(text(&some.stderr).contains("putting the task back into the queue"), "{}", text(&some.stderr));
     assert_eq!(fs::read_to_string(&asked).unwrap(), "requeue 77_9\n");
@@ -328,16 +328,35 @@ fn a_task_whose_time_is_over_goes_back_once_it_has_done_something() {
 fn no_game_begins_that_would_hardly_end_in_time() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("run");
-    // Each game takes about 0.9 s; three of them fit into 3.2 s, and the fourth must not begin.
+    // The first game takes about 3.9 s: another one would not end within 7 s.
     let words = format!(
-        "match tic-tac-toe --agents fake:first fake:late(0.3) --iterations 1 --games 20 --jobs 1 --wall-time 3.2s --out {}",
+        "match tic-tac-toe --agents fake:first fake:late(1.3) --iterations 1 --games 20 --jobs 1 --wall-time 7s --out {}",
         out.display()
     );
     let began = Instant::now();
-    told(&mut halfling(&words));
+    let said = told(&mut halfling(&words));
     let took = began.elapsed();
-    assert!(took < Duration::from_millis(3100), "it stopped by itself instead of dropping a game: {took:?}");
+    assert!(took < Duration::from_secs(6), "it stopped by itself instead of dropping a game: {took:?}");
+    assert!(said.contains("stopped at the wall time with 19 games left"), "{said}");
     assert!(!games(&out).is_empty());
+}
+
+#[test]
+fn who_says_nohup_means_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("run");
+    let run = format!(
+        "trap '' HUP; exec {} match tic-tac-toe --agents fake:first 'fake:late(0.02)' --iterations 1 --games 30 --jobs 1 --out {}",
+        env!("CARGO_BIN_EXE_halfling"),
+        out.display()
+    );
+    let mut child = Command::new("sh").args(["-c", &run]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while !out.join("games.jsonl").exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success());
+    assert!(child.wait().unwrap().success());
+    assert_eq!(games(&out).len(), 30);
 }
 
 #[test]

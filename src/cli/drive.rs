@@ -167,7 +167,7 @@ fn interruptible() -> Arc<Halt> {
     let halt = HALT.get_or_init(|| {
         let halt = Arc::new(Halt::default());
         let pulled = Arc::clone(&halt);
-        let handler = move || {
+        let pull = move || {
             if pulled.is_closing() {
                 pulled.drop_games();
             } else {
@@ -175,13 +175,26 @@ fn interruptible() -> Arc<Halt> {
                 pulled.close();
             }
         };
-        if let Err(error) = ctrlc::set_handler(handler) {
+        on_termination(pull.clone());
+        if let Err(error) = ctrlc::set_handler(pull) {
             log::warn!("Ctrl-C will end the program at once: {error}");
         }
         halt
     });
     Arc::clone(halt)
 }
+
+/// Calls `pull` when the process is asked to end by SIGTERM. SIGHUP is left alone: who says `nohup` means it.
+#[cfg(unix)]
+fn on_termination(pull: impl Fn() + Send + 'static) {
+    match signal_hook::iterator::Signals::new([signal_hook::consts::SIGTERM]) {
+        Ok(mut signals) => drop(std::thread::spawn(move || signals.forever().for_each(|_| pull()))),
+        Err(error) => log::warn!("SIGTERM will end the program at once: {error}"),
+    }
+}
+
+#[cfg(not(unix))]
+fn on_termination(_: impl Fn() + Send + 'static) {}
 
 /// A bar on a terminal, a line now and then elsewhere.
 struct Progress {

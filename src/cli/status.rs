@@ -89,6 +89,11 @@ impl Status<'_> {
         self.queue.as_ref().map_or(&[], |(_, tasks)| tasks)
     }
 
+    /// Whether it is known what runs and waits.
+    fn knows_queue(&self) -> bool {
+        self.plan.is_some() && self.queue.is_ok()
+    }
+
     /// The newest task of each shard.
     fn newest(&self) -> BTreeMap<u64, &Task> {
         self.tasks().iter().map(|task| (task.shard, task)).collect()
@@ -134,7 +139,7 @@ impl Status<'_> {
         if left == 0.0 {
             return None;
         }
-        if let (Some(plan), Some(seconds)) = (self.plan, self.game_seconds()) {
+        if let (Some(plan), Some(seconds), true) = (self.plan, self.game_seconds(), self.knows_queue()) {
             let (running, waiting) = (states.running.0.len() as u64, states.waiting.0.len() as u64);
             if running > 0 {
                 let games: u64 = states.running.0.union(&states.waiting.0).map(|&shard| self.missing(shard)).sum();
@@ -159,25 +164,25 @@ impl Status<'_> {
         let mut text = String::new();
         let progress = &self.progress;
         let (done, games) = (progress.done(), progress.games());
-        let _ = write!(
-            text,
-            "games      {done} of {games} done ({:.1} %), {} running, {} failed",
-            100.0 * done as f64 / games.max(1) as f64,
-            self.playing(),
-            self.failed_games()
-        );
-        text.push('\n');
+        let _ = write!(text, "games      {done} of {games} done ({:.1} %)", 100.0 * done as f64 / games.max(1) as f64);
+        if self.knows_queue() {
+            let _ = write!(text, ", {} running", self.playing());
+        }
+        let _ = writeln!(text, ", {} failed", self.failed_games());
         let states = self.shards();
         if progress.shards > 1 || self.plan.is_some() {
-            let _ = writeln!(
-                text,
-                "shards     {} of {} done, {} running, {} waiting, {} stopped",
-                states.done.0.len(),
-                progress.shards,
-                states.running.0.len(),
-                states.waiting.0.len(),
-                states.stopped.0.len()
-            );
+            let _ = write!(text, "shards     {} of {} done", states.done.0.len(), progress.shards);
+            if self.knows_queue() {
+                let (running, waiting, stopped) = (&states.running, &states.waiting, &states.stopped);
+                let _ = write!(
+                    text,
+                    ", {} running, {} waiting, {} stopped",
+                    running.0.len(),
+                    waiting.0.len(),
+                    stopped.0.len()
+                );
+            }
+            text.push('\n');
         }
         match &self.queue {
             Ok((jobs, _)) if !jobs.is_empty() => {
@@ -192,7 +197,7 @@ impl Status<'_> {
         self.scores(&mut text);
         if let Some(seconds) = self.game_seconds().filter(|_| progress.left() > 0) {
             let hours = progress.left() as f64 * seconds / 3600.0;
-            let _ = writeln!(text, "left       {} games of {seconds:.1} s, {hours:.1} hours of play", progress.left());
+            let _ = writeln!(text, "left       {} games of {seconds:.1} s, {hours:.2} hours of play", progress.left());
         }
         if let Some((seconds, why)) = self.expected() {
             let _ = writeln!(text, "end        {} (in {}), {why}", utc(now() + seconds as u64), span(seconds));
@@ -261,7 +266,7 @@ impl Status<'_> {
     }
 
     fn failures(&self, states: &ShardStates, text: &mut String) {
-        let Some(plan) = self.plan else { return };
+        let Some(plan) = self.plan.filter(|_| self.knows_queue()) else { return };
         let newest = self.newest();
         for &shard in states.stopped.0.iter().take(SHOWN) {
             let _ = write!(text, "stopped    shard {shard}: {} games missing", self.missing(shard));
@@ -274,8 +279,8 @@ impl Status<'_> {
                     let _ = write!(text, "; {advice}");
                 }
             }
-            if let Some(words) = plan.last_words(shard) {
-                let _ = write!(text, "; it said: {words}");
+            if let Some(error) = plan.last_error(shard) {
+                let _ = write!(text, "; its log: {error}");
             }
             text.push('\n');
         }
@@ -306,10 +311,14 @@ impl Status<'_> {
             };
         }
         match (self.plan, states.stopped.0.len()) {
-            (None, _) => "run the missing shards; what is recorded is not played again".to_owned(),
+            (None, _) => format!(
+                "run shards {} of {} once more, unless they are running; what is recorded is not played again",
+                self.progress.incomplete(),
+                self.progress.shards
+            ),
             (Some(_), 0) => "nothing; halfling report shows what is there so far".to_owned(),
-            (Some(_), count) if self.queue.is_err() => {
-                format!("{count} shards are not complete; whether they are in the queue is not known here")
+            (Some(_), _) if self.queue.is_err() => {
+                format!("look from where Slurm is: shards {} are not complete", self.progress.incomplete())
             }
             (Some(_), count) => format!("halfling resubmit {folder}    # the {count} stopped shards once more"),
         }
@@ -334,14 +343,15 @@ impl Status<'_> {
         json!({
             "games": self.progress.games(),
             "done": self.progress.done(),
-            "running": self.playing(),
+            "running": self.knows_queue().then(|| self.playing()),
             "failed": self.failed_games(),
             "shards": {
                 "count": self.progress.shards,
                 "done": states.done.to_string(),
-                "running": states.running.to_string(),
-                "waiting": states.waiting.to_string(),
-                "stopped": states.stopped.to_string(),
+                "running": self.knows_queue().then(|| states.running.to_string()),
+                "waiting": self.knows_queue().then(|| states.waiting.to_string()),
+                "stopped": self.knows_queue().then(|| states.stopped.to_string()),
+                "incomplete": self.progress.incomplete().to_string(),
             },
             "runs": scores,
             "game_seconds": self.game_seconds(),

@@ -115,12 +115,12 @@ impl Plan {
         self.out.join(FOLDER).join("log")
     }
 
-    /// What the task of a shard said last, without empty lines.
+    /// The last error that the task of a shard, or Slurm about it, wrote into its log.
     #[must_use]
-    pub fn last_words(&self, shard: u64) -> Option<String> {
+    pub fn last_error(&self, shard: u64) -> Option<String> {
         let text = fs::read(self.logs().join(format!("{shard}.log"))).ok()?;
         let text = String::from_utf8_lossy(&text).into_owned();
-        text.lines().rev().find(|line| !line.trim().is_empty()).map(|line| line.trim().to_owned())
+        text.lines().rev().find(|line| line.contains("error:")).map(|line| line.trim().to_owned())
     }
 
     /// What was submitted so far.

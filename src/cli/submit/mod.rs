@@ -181,7 +181,7 @@ fn cut_text(plan: &Plan, run: &Submittable, cut: &Cut) -> String {
     let threads = run.parts.iter().map(|(_, settings)| settings.threads()).max().unwrap_or(1);
     let minutes = cut.task_minutes();
     let mut text = format!(
-        "{} games in {} shards; {:.1} s a game and {:.1} core-hours expected, {minutes:.0} min a task",
+        "{} games in {} shards; {:.1} s a game and {:.2} core-hours expected, {minutes:.1} min a task",
         cut.games,
         cut.shards,
         cut.game_seconds,
