@@ -135,6 +135,8 @@ pub struct Elements {
     pub sides: Vec<(AbsoluteDirection, Vec<u16>)>,
     /// Directions that some step of the board takes, by relation (index: [`RelationType`] as usize), sorted as Ludii does.
     pub supported: [Vec<AbsoluteDirection>; 5],
+    /// The same for each site alone, worked out when it is first asked for.
+    pub(super) supported_here: [OnceLock<Vec<Vec<AbsoluteDirection>>>; 5],
 }
 
 /// Single steps by site and direction, in one flat list each.
@@ -262,7 +264,15 @@ impl Topology {
 
     /// The directions that steps of a relation take from one site, in the order in which Ludii meets them.
     #[must_use]
-    pub fn supported_at(&self, kind: SiteType, site: usize, relation: RelationType) -> Vec<AbsoluteDirection> {
+    pub fn supported_at(&self, kind: SiteType, site: usize, relation: RelationType) -> &[AbsoluteDirection] {
+        let elements = self.of(kind);
+        let table = elements.supported_here[relation as usize].get_or_init(|| {
+            (0..elements.sites.len()).map(|site| self.find_supported(kind, site, relation)).collect()
+        });
+        &table[site]
+    }
+
+    fn find_supported(&self, kind: SiteType, site: usize, relation: RelationType) -> Vec<AbsoluteDirection> {
         let mut found = Vec::new();
         for &to in self.steps_within(kind, site, relation.key()) {
             for direction in AbsoluteDirection::ALL.into_iter().filter(|d| d.is_specific()) {

@@ -1,11 +1,12 @@
 //! Groups: sites that hang together.
 
+use super::boolean::BoolFn;
 use super::direction::DirectionFn;
 use super::moves::Steps;
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::play::bits::Bits;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::{Call, Value};
 
 /// How sites hang together: by steps in some directions between sites of one type.
@@ -17,6 +18,9 @@ pub struct Links {
     pub directions: DirectionFn,
     /// Where they lead, where that is known beforehand.
     steps: Option<Steps>,
+    /// The same as sets, one after the other, each of `row` words.
+    masks: Vec<u64>,
+    row: usize,
     /// Whether only what is seen from above counts: pieces that others lie on do not, nor links that run below others.
     pub visible: bool,
 }
@@ -27,7 +31,69 @@ impl Links {
         let directions = DirectionFn::compile(c, directions, AbsoluteDirection::Adjacent)?;
         let kind = c.site_type(kind);
         let steps = directions.is_fixed().then(|| Steps::of(c, kind, &directions)).flatten();
-        Ok(Self { kind, directions, steps, visible: false })
+        let count = c.rules.topology.count(kind);
+        let row = count.div_ceil(64);
+        let mut masks = Vec::new();
+        if let Some(steps) = &steps {
+            masks.resize(row * count, 0);
+            for site in 0..count {
+                for &to in steps.from(0, site as i32) {
+                    masks[site * row + usize::from(to) / 64] |= 1 << (to % 64);
+                }
+            }
+        }
+        Ok(Self { kind, directions, steps, masks, row, visible: false })
+    }
+
+    /// Whether [`Links::fill`] works.
+    #[must_use]
+    pub fn can_fill(&self) -> bool {
+        self.steps.is_some() && !self.visible
+    }
+
+    /// The group of a site within others, which it is taken out of. The site itself need not be among them.
+    pub fn fill(&self, start: i32, left: &mut Bits) -> Bits {
+        let row = self.row;
+        let mut group = Bits::new(row * 64);
+        group.insert(start);
+        left.remove(start);
+        // The frontier is a set, so that it takes no heap however large the group is.
+        let mut frontier = group.clone();
+        while let Some(site) = frontier.first() {
+            frontier.remove(site);
+            let around = &self.masks[site as usize * row..][..row];
+            let words = left.words_mut().iter_mut().zip(around);
+            for ((left, &around), (group, frontier)) in
+                words.zip(group.words_mut().iter_mut().zip(frontier.words_mut()))
+            {
+                let new = *left & around;
+                *left ^= new;
+                *group |= new;
+                *frontier |= new;
+            }
+        }
+        group
+    }
+
+    /// The sites one step from a group that are not in it, where [`Links::can_fill`] holds.
+    #[must_use]
+    pub fn around(&self, group: &Bits) -> Bits {
+        let mut around = Bits::new(self.row * 64);
+        for site in group {
+            let mask = &self.masks[site as usize * self.row..][..self.row];
+            for (word, more) in around.words_mut().iter_mut().zip(mask) {
+                *word |= more;
+            }
+        }
+        around.subtract(group);
+        around
+    }
+
+    /// The sites of the board that meet a condition about the one in a register.
+    pub fn members(&self, condition: &BoolFn, register: Register, ctx: &mut Context<'_>) -> Bits {
+        let mut members = ctx.rules.board_sites(self.kind);
+        condition.narrow(register, self.kind, &mut members, ctx);
+        members
     }
 
     /// Compiles the slots `type`, `directions` and `isVisible` of a call.
@@ -97,33 +163,11 @@ impl Links {
 
     /// The group of a player's pieces that a site belongs to, which holds one of them.
     pub fn group_of(&self, ctx: &mut Context<'_>, start: i32, who: i32) -> Bits {
-        let rules = ctx.rules;
-        let layout = &rules.layout;
-        let (Some(steps), false, false) = (&self.steps, self.visible, rules.features.stacking) else {
-            let kind = self.kind;
-            return self.group(ctx, start, |ctx, to| ctx.who(kind, to) == who);
-        };
-        if self.kind != layout.default {
-            let kind = self.kind;
+        let kind = self.kind;
+        if !self.can_fill() || ctx.rules.features.stacking {
             return self.group(ctx, start, |ctx, to| ctx.who(kind, to) == who);
         }
-        let mut left = Bits::from_words(ctx.state.row(layout, 1 + who as usize));
-        let mut group = Bits::new(rules.topology.count(self.kind));
-        group.insert(start);
-        left.remove(start);
-        // The frontier is a set, so that it takes no heap however large the group is.
-        let mut frontier = group.clone();
-        while let Some(site) = frontier.first() {
-            frontier.remove(site);
-            for &to in steps.from(0, site) {
-                if left.contains(i32::from(to)) {
-                    left.remove(i32::from(to));
-                    group.insert(i32::from(to));
-                    frontier.insert(i32::from(to));
-                }
-            }
-        }
-        group
+        self.fill(start, &mut ctx.board_row(kind, 1 + who as usize))
     }
 
     /// The group of `start`: it and all sites that hang together with it through sites that `joins` accepts. A site that

@@ -43,10 +43,47 @@ impl Bits {
         Self { words: SmallVec::from_slice(words) }
     }
 
+    /// The `len` numbers from `start` on that are in the set of these words, counted from `start`.
+    #[must_use]
+    pub fn from_range(words: &[u64], start: usize, len: usize) -> Self {
+        let (first, shift) = (start / 64, start % 64);
+        let word = |at: usize| {
+            let low = words.get(first + at).copied().unwrap_or(0) >> shift;
+            let high = if shift == 0 { 0 } else { words.get(first + at + 1).copied().unwrap_or(0) << (64 - shift) };
+            low | high
+        };
+        let mut bits = Self { words: (0..len.div_ceil(64)).map(word).collect() };
+        if !len.is_multiple_of(64)
+            && let Some(last) = bits.words.last_mut()
+        {
+            *last &= (1 << (len % 64)) - 1;
+        }
+        bits
+    }
+
+    /// Keeps the numbers for which `keep` holds.
+    pub fn retain(&mut self, mut keep: impl FnMut(i32) -> bool) {
+        for (at, word) in self.words.iter_mut().enumerate() {
+            let mut left = *word;
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                left &= left - 1;
+                if !keep((at * 64) as i32 + bit as i32) {
+                    *word &= !(1 << bit);
+                }
+            }
+        }
+    }
+
     /// The words of the set, lowest numbers first.
     #[must_use]
     pub fn words(&self) -> &[u64] {
         &self.words
+    }
+
+    /// The words of the set, to change them.
+    pub fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
     }
 
     /// Adds a number; negative numbers are no sites and are ignored.

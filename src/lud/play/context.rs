@@ -215,25 +215,36 @@ impl<'a> Context<'a> {
         if kind == layout.default && layout.sites == layout.containers_end {
             return Bits::from_words(words);
         }
-        let all = Bits::from_words(words);
-        let mut result = Bits::default();
-        for flat in &all {
-            let (site_type, site) = layout.unflat(flat as usize);
-            if site_type == kind {
-                result.insert(site);
+        let (base, count) = (layout.base[kind as usize], layout.counts[kind as usize]);
+        if kind != SiteType::Cell || layout.containers_end == layout.board {
+            return base.map_or_else(Bits::default, |base| Bits::from_range(words, usize::from(base), count));
+        }
+        // Hands and dice are cells, whatever the board is played on.
+        if kind == layout.default {
+            return Bits::from_range(words, 0, layout.containers_end);
+        }
+        let mut result = base.map_or_else(Bits::default, |base| Bits::from_range(words, usize::from(base), count));
+        for flat in layout.board..layout.containers_end {
+            if words[flat / 64] >> (flat % 64) & 1 == 1 {
+                result.insert(flat as i32);
             }
         }
         result
     }
 
+    /// The set of the board's sites of a type in a row of bits.
+    #[must_use]
+    pub fn board_row(&self, kind: SiteType, row: usize) -> Bits {
+        let layout = &self.rules.layout;
+        let words = self.state.row(layout, row);
+        let base = layout.base[kind as usize];
+        base.map_or_else(Bits::default, |base| Bits::from_range(words, usize::from(base), layout.counts[kind as usize]))
+    }
+
     /// The empty sites of the board of a type.
     #[must_use]
     pub fn empty_sites(&self, kind: SiteType) -> Bits {
-        let mut empty = self.row(kind, 0);
-        if !self.rules.layout.is_board_only(kind) {
-            empty.intersect(&self.rules.board_sites(kind));
-        }
-        empty
+        self.board_row(kind, 0)
     }
 
     /// The board's sites of the game's own type at which a plane holds a value, where the game keeps the plane without stacks.
@@ -251,6 +262,27 @@ impl<'a> Context<'a> {
             }
         })?;
         Some(found)
+    }
+
+    /// The board's sites of a type that hold a component, 0 being none, in a game without stacks.
+    #[must_use]
+    pub fn sites_holding(&self, kind: SiteType, what: i32) -> Bits {
+        let rules = self.rules;
+        let Some(&owner) = rules.owners.get(what as usize) else { return Bits::default() };
+        if what == 0 {
+            return self.board_row(kind, 0);
+        }
+        let mut sites = if rules.features.owners_change {
+            let mut sites = rules.board_sites(kind);
+            sites.subtract(&self.board_row(kind, 0));
+            sites
+        } else {
+            self.board_row(kind, 1 + usize::from(owner))
+        };
+        if rules.features.owners_change || rules.owners.iter().skip(1).filter(|&&other| other == owner).count() > 1 {
+            sites.retain(|site| self.what(kind, site) == what);
+        }
+        sites
     }
 
     /// Whether a site holds a component, on top or anywhere in its stack.

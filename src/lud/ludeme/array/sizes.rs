@@ -53,6 +53,28 @@ impl GroupSizes {
             }
         }
         candidates.intersect(&ctx.rules.board_sites(kind));
+        if candidates.is_empty() {
+            return Numbers::new();
+        }
+        if self.condition.is_none() && self.links.can_fill() && !ctx.rules.features.stacking {
+            let mut members = candidates.clone();
+            match who {
+                Some(who) => members.union(&ctx.board_row(kind, if who == 0 { 0 } else { 1 + who as usize })),
+                None => {
+                    members = ctx.rules.board_sites(kind);
+                    members.subtract(&ctx.board_row(kind, 0));
+                }
+            }
+            let mut sizes = Numbers::new();
+            while let Some(start) = candidates.first() {
+                let group = self.links.fill(start, &mut members);
+                candidates.subtract(&group);
+                if group.len() as i32 >= min {
+                    sizes.push(group.len() as i32);
+                }
+            }
+            return sizes;
+        }
         let before = (ctx.get(Register::From), ctx.get(Register::To));
         let mut sizes = Numbers::new();
         let mut seen = Bits::default();

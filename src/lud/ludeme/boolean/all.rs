@@ -89,7 +89,16 @@ impl AllGroups {
             if !joins(ctx, from) {
                 continue;
             }
-            let group = self.links.group(ctx, from, joins);
+            let setwise = self.of.as_ref().is_none_or(|of| of.is_setwise(Register::To));
+            let group = if setwise && self.links.can_fill() && !ctx.rules.features.stacking {
+                let mut members = match &self.of {
+                    Some(of) => self.links.members(of, Register::To, ctx),
+                    None => ctx.board_row(kind, 1 + mover as usize),
+                };
+                self.links.fill(from, &mut members)
+            } else {
+                self.links.group(ctx, from, joins)
+            };
             seen.union(&group);
             ctx.scratch.region = group;
             if !self.condition.eval(ctx) {

@@ -8,6 +8,7 @@ mod graph;
 mod is;
 mod line;
 mod loops;
+mod narrow;
 mod path;
 mod probes;
 mod threatened;

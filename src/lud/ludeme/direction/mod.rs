@@ -286,7 +286,7 @@ impl DirectionFn {
         for &direction in self.eval_for(ctx, kind, site, facing).iter() {
             match RelationType::from_key(direction) {
                 Some(relation) if site >= 0 && (site as usize) < ctx.rules.topology.count(kind) => {
-                    for own in ctx.rules.topology.supported_at(kind, site as usize, relation) {
+                    for &own in ctx.rules.topology.supported_at(kind, site as usize, relation) {
                         if !result.contains(&own) {
                             result.push(own);
                         }
@@ -310,10 +310,8 @@ fn relative_at(
     by_site: bool,
 ) -> Directions {
     let rules = ctx.rules;
-    let own: Vec<AbsoluteDirection>;
     let supported = if by_site && site >= 0 && (site as usize) < rules.topology.count(kind) {
-        own = rules.topology.supported_at(kind, site as usize, of);
-        &own[..]
+        rules.topology.supported_at(kind, site as usize, of)
     } else {
         rules.topology.supported(kind, of)
     };

@@ -323,6 +323,19 @@ fn each_group(
     condition: &BoolFn,
     mut visit: impl FnMut(&Bits),
 ) {
+    if links.can_fill() {
+        let mut left = links.members(condition, Register::To, ctx);
+        let mut starts = left.clone();
+        if let Some(through) = through {
+            starts.intersect(through);
+        }
+        while let Some(start) = starts.first() {
+            let group = links.fill(start, &mut left);
+            starts.subtract(&group);
+            visit(&group);
+        }
+        return;
+    }
     let before = ctx.get(Register::To);
     let size = ctx.rules.topology.count(links.kind) as i32;
     let mut seen = Bits::default();
@@ -345,16 +358,9 @@ fn each_group(
 }
 
 fn longest_line(ctx: &mut Context<'_>, kind: SiteType, direction: AbsoluteDirection, condition: &BoolFn) -> i32 {
-    let before = ctx.get(Register::To);
     let topology = &ctx.rules.topology;
-    let mut marked = Bits::default();
-    for site in 0..topology.count(kind) as i32 {
-        ctx.set(Register::To, site);
-        if condition.eval(ctx) {
-            marked.insert(site);
-        }
-    }
-    ctx.set(Register::To, before);
+    let mut marked = ctx.rules.board_sites(kind);
+    condition.narrow(Register::To, kind, &mut marked, ctx);
     let run = |sites: &[u16]| sites[1..].iter().take_while(|&&site| marked.contains(i32::from(site))).count() as i32;
     let mut longest = 0;
     for pivot in &marked {
@@ -379,16 +385,21 @@ fn liberties(ctx: &mut Context<'_>, links: &Links, at: &IntFn, condition: Option
         let what = ctx.what(links.kind, from);
         ctx.set(Register::From, from);
         let group = match condition {
-            // One component to a player and one player to a component: the owner's group is that of the component.
-            None if what > 0 && is_only_piece(ctx, what) => {
-                let who = ctx.who(links.kind, from);
-                links.group_of(ctx, from, who)
+            None if links.can_fill() && !ctx.rules.features.stacking => {
+                links.fill(from, &mut ctx.sites_holding(links.kind, what))
             }
             _ => links.group(ctx, from, |ctx, to| {
                 ctx.set(Register::To, to);
                 ctx.what(links.kind, to) == what && condition.is_none_or(|condition| condition.eval(ctx))
             }),
         };
+        if links.can_fill() {
+            liberties = links.around(&group);
+            liberties.intersect(&ctx.empty_sites(links.kind));
+            ctx.set(Register::From, before.0);
+            ctx.set(Register::To, before.1);
+            return liberties.len() as i32;
+        }
         for site in &group {
             links.neighbours(ctx, site, |ctx, to| {
                 if !group.contains(to) && ctx.what(links.kind, to) == 0 {
@@ -400,11 +411,4 @@ fn liberties(ctx: &mut Context<'_>, links: &Links, at: &IntFn, condition: Option
     ctx.set(Register::From, before.0);
     ctx.set(Register::To, before.1);
     liberties.len() as i32
-}
-
-/// Whether the owner of a component has no other.
-fn is_only_piece(ctx: &Context<'_>, what: i32) -> bool {
-    let owners = &ctx.rules.owners;
-    let owner = owners[what as usize];
-    !ctx.rules.features.owners_change && owners.iter().skip(1).filter(|&&other| other == owner).count() == 1
 }

@@ -449,6 +449,11 @@ impl RegionFn {
             }
             Self::Filter(parts) => {
                 let mut result = parts.0.eval(ctx).into_owned();
+                let own = ctx.rules.default_type();
+                if parts.1.is_setwise(Register::Site) && result.is_subset(&ctx.rules.board_sites(own)) {
+                    parts.1.narrow(Register::Site, own, &mut result, ctx);
+                    return result;
+                }
                 let before = ctx.get(Register::Site);
                 for site in &result.clone() {
                     ctx.set(Register::Site, site);

@@ -1,0 +1,170 @@
+//! Conditions asked of many sites at once.
+//!
+//! Most conditions about a site ask who stands there, what stands there, or whether it lies in a region that is always the
+//! same. For a set of sites such questions are answered by a few operations on whole words.
+
+use super::{BoolFn, Classes, Comparison, is_player};
+use crate::lud::board::SiteType;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::Plane;
+
+impl BoolFn {
+    /// Whether [`BoolFn::narrow`] needs no look at single sites, or nearly none, for the sites in a register.
+    #[must_use]
+    pub fn is_setwise(&self, register: Register) -> bool {
+        match self {
+            Self::Constant(_) => true,
+            Self::And(list) | Self::Or(list) => list.iter().all(|item| item.is_setwise(register)),
+            Self::Not(inner) => inner.is_setwise(register),
+            Self::Class(about, _) | Self::OwnerAt(_, about) => *about == register,
+            Self::Compare(Comparison::Equal | Comparison::NotEqual, parts) => held(&parts.0, &parts.1, register).is_some(),
+            Self::In(parts) => parts.0 == IntFn::Register(register) && matches!(parts.1, RegionFn::Fixed(_)),
+            _ => false,
+        }
+    }
+
+    /// Takes those of some sites of the board out that do not meet the condition, each in turn being the one in a register.
+    pub fn narrow(&self, register: Register, kind: SiteType, sites: &mut Bits, ctx: &mut Context<'_>) {
+        let own = kind == ctx.rules.layout.default && !ctx.rules.features.stacking;
+        match self {
+            Self::Constant(true) => {}
+            Self::Constant(false) => *sites = Bits::default(),
+            Self::And(list) => {
+                // Questions to single sites come last, when few sites are left.
+                for setwise in [true, false] {
+                    for item in list.iter().filter(|item| item.is_setwise(register) == setwise) {
+                        item.narrow(register, kind, sites, ctx);
+                    }
+                }
+            }
+            Self::Or(list) => {
+                let mut found = Bits::default();
+                for item in list {
+                    let mut left = sites.clone();
+                    left.subtract(&found);
+                    item.narrow(register, kind, &mut left, ctx);
+                    found.union(&left);
+                }
+                *sites = found;
+            }
+            Self::Not(inner) => {
+                let mut met = sites.clone();
+                inner.narrow(register, kind, &mut met, ctx);
+                sites.subtract(&met);
+            }
+            Self::Class(about, classes) if *about == register && own => keep_classes(*classes, kind, sites, ctx),
+            Self::OwnerAt(test, about) if *about == register && own => {
+                let mut found = Bits::default();
+                for owner in 0..=ctx.rules.players as i32 + 1 {
+                    if is_player(ctx, *test, owner) {
+                        found.union(&ctx.board_row(kind, 1 + owner as usize));
+                    }
+                }
+                // Empty sites belong to nobody.
+                if is_player(ctx, *test, 0) {
+                    found.union(&ctx.board_row(kind, 0));
+                }
+                sites.intersect(&found);
+            }
+            Self::Compare(comparison @ (Comparison::Equal | Comparison::NotEqual), parts) if own => {
+                match held(&parts.0, &parts.1, register) {
+                    Some((plane, about, value)) if about == kind => {
+                        let value = value.eval(ctx);
+                        let mut found = sites.clone();
+                        keep_holding(plane, value, kind, &mut found, ctx);
+                        if *comparison == Comparison::Equal {
+                            *sites = found;
+                        } else {
+                            sites.subtract(&found);
+                        }
+                    }
+                    _ => self.narrow_each(register, sites, ctx),
+                }
+            }
+            Self::In(parts) if parts.0 == IntFn::Register(register) => match &parts.1 {
+                RegionFn::Fixed(region) => sites.intersect(region),
+                _ => self.narrow_each(register, sites, ctx),
+            },
+            _ => self.narrow_each(register, sites, ctx),
+        }
+    }
+
+    fn narrow_each(&self, register: Register, sites: &mut Bits, ctx: &mut Context<'_>) {
+        let before = ctx.get(register);
+        sites.retain(|site| {
+            ctx.set(register, site);
+            self.eval(ctx)
+        });
+        ctx.set(register, before);
+    }
+}
+
+fn keep_classes(classes: Classes, kind: SiteType, sites: &mut Bits, ctx: &Context<'_>) {
+    let mover = 1 + usize::from(ctx.state.mover);
+    if classes == Classes::EMPTY {
+        sites.intersect(&ctx.board_row(kind, 0));
+    } else if classes == Classes::OWN {
+        sites.intersect(&ctx.board_row(kind, mover));
+    } else {
+        let layout = &ctx.rules.layout;
+        for (class, row) in [(0, 0), (1, mover), (2, 1)] {
+            if !classes.has(class) {
+                sites.subtract(&ctx.board_row(kind, row));
+            }
+        }
+        if !classes.has(3) {
+            for row in (2..layout.rows).filter(|&row| row != mover) {
+                sites.subtract(&ctx.board_row(kind, row));
+            }
+        }
+    }
+}
+
+/// Keeps the sites whose owner or component is the one given.
+fn keep_holding(plane: Plane, value: i32, kind: SiteType, sites: &mut Bits, ctx: &Context<'_>) {
+    let rules = ctx.rules;
+    if plane == Plane::Who {
+        match value {
+            0 => {
+                let mut found = ctx.board_row(kind, 0);
+                found.union(&ctx.board_row(kind, 1));
+                sites.intersect(&found);
+            }
+            owner if owner > 0 && owner as usize + 1 < rules.layout.rows => {
+                sites.intersect(&ctx.board_row(kind, 1 + owner as usize));
+            }
+            _ => *sites = Bits::default(),
+        }
+        return;
+    }
+    sites.intersect(&ctx.sites_holding(kind, value));
+}
+
+/// For a comparison of the owner or the component at the site in a register with something that does not depend on the
+/// register: which of the two it is, the type of the site, and the other side.
+fn held<'f>(left: &'f IntFn, right: &'f IntFn, register: Register) -> Option<(Plane, SiteType, &'f IntFn)> {
+    let asked = |side: &IntFn| match side {
+        IntFn::Who(kind, at) if **at == IntFn::Register(register) => Some((Plane::Who, *kind)),
+        IntFn::Plane(Plane::What, kind, at) if **at == IntFn::Register(register) => Some((Plane::What, *kind)),
+        _ => None,
+    };
+    let (plane, kind, other) = match (asked(left), asked(right)) {
+        (Some((plane, kind)), None) => (plane, kind, right),
+        (None, Some((plane, kind))) => (plane, kind, left),
+        _ => return None,
+    };
+    is_apart(other, register).then_some((plane, kind, other))
+}
+
+/// Whether a number has nothing to do with a register, as far as that is seen at once.
+fn is_apart(number: &IntFn, register: Register) -> bool {
+    match number {
+        IntFn::Constant(_) | IntFn::Mover | IntFn::Next | IntFn::Prev | IntFn::LastFrom | IntFn::LastTo => true,
+        IntFn::Register(other) => *other != register,
+        IntFn::Who(_, at) | IntFn::Plane(_, _, at) => is_apart(at, register),
+        _ => false,
+    }
+}
