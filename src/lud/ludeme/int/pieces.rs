@@ -73,30 +73,53 @@ impl CountPieces {
         none
     }
 
-    /// How many there are, where the rows of bits tell it: one piece to a site, and nothing but its owner asked.
+    /// How many there are, where the rows of bits tell it: one piece to a site, on sites that are told apart by number.
     fn by_rows(&self, ctx: &mut Context<'_>) -> Option<i32> {
         let rules = ctx.rules;
         let layout = &rules.layout;
-        let counted = layout.planes[Plane::Count as usize].is_some();
-        if counted || rules.features.stacking || self.condition.is_some() || self.components.is_some() {
+        if layout.planes[Plane::Count as usize].is_some() || rules.features.stacking {
             return None;
         }
-        let plain = self.region.is_none() && self.kind.is_none() && layout.sites == layout.containers_end;
-        let on_board = layout.is_board_only(layout.default) && self.kind.is_none_or(|kind| kind == layout.default);
-        if !plain && !on_board {
+        let flats_are_sites = layout.sites == layout.containers_end;
+        let board_only = layout.is_board_only(layout.default);
+        if (self.kind.is_none() && !flats_are_sites) || (self.condition.is_some() && !board_only) {
             return None;
         }
         let players = self.players.eval(ctx);
         let region = self.region.as_ref().map(|region| region.eval(ctx));
-        let mut count = 0;
-        for player in (0..layout.rows as i32 - 1).filter(|&player| holds(players, player)) {
-            let row = ctx.state.row(layout, 1 + player as usize);
-            count += match &region {
-                None => row.iter().map(|word| word.count_ones()).sum::<u32>(),
-                Some(region) => row.iter().zip(region.words()).map(|(one, other)| (one & other).count_ones()).sum(),
-            };
+        let owners = (0..layout.rows as i32 - 1).filter(|&player| holds(players, player));
+        if self.components.is_none() && self.condition.is_none() && (self.kind.is_none() || board_only) {
+            let mut count = 0;
+            for player in owners {
+                let row = ctx.state.row(layout, 1 + player as usize);
+                count += match &region {
+                    None => row.iter().map(|word| word.count_ones()).sum::<u32>(),
+                    Some(region) => row.iter().zip(region.words()).map(|(one, other)| (one & other).count_ones()).sum(),
+                };
+            }
+            return Some(count as i32);
         }
-        Some(count as i32)
+        let mut pieces = Bits::default();
+        for player in owners {
+            pieces.union(&match self.kind {
+                None => Bits::from_words(ctx.state.row(layout, 1 + player as usize)),
+                Some(SiteType::Cell) => ctx.row(SiteType::Cell, 1 + player as usize),
+                Some(kind) => ctx.board_row(kind, 1 + player as usize),
+            });
+        }
+        if let Some(region) = &region {
+            pieces.intersect(region);
+        }
+        if let Some(components) = &self.components {
+            match self.kind {
+                None => pieces.retain(|site| components[ctx.state.what(layout, site as usize)]),
+                Some(kind) => pieces.retain(|site| components[ctx.what(kind, site) as usize]),
+            }
+        }
+        if let Some(condition) = &self.condition {
+            condition.narrow(Register::Site, layout.default, &mut pieces, ctx);
+        }
+        Some(pieces.len() as i32)
     }
 
     /// Calls `visit` with the number of pieces at every place until it says stop.

@@ -58,6 +58,46 @@ impl Contents {
     }
 }
 
+impl Contents {
+    /// Takes the sites out whose contents are not among those asked for.
+    fn keep(self, kind: SiteType, sites: &mut Bits, ctx: &Context<'_>) {
+        let rules = ctx.rules;
+        if self == Self::Any {
+            return;
+        }
+        if rules.features.stacking || rules.features.owners_change || rules.features.teams {
+            sites.retain(|site| self.accept(ctx, ctx.what(kind, site)));
+            return;
+        }
+        let empty = ctx.board_row(kind, 0);
+        if self == Self::Empty {
+            sites.intersect(&empty);
+            return;
+        }
+        sites.subtract(&empty);
+        let mut own = match self {
+            Self::Any | Self::Empty | Self::NotEmpty => return,
+            _ => ctx.board_row(kind, 1 + usize::from(ctx.state.mover)),
+        };
+        let shared = ctx.board_row(kind, rules.players + 2);
+        match self {
+            Self::Own | Self::NotEnemy => {
+                own.union(&shared);
+                sites.intersect(&own);
+            }
+            Self::NotOwn => {
+                sites.subtract(&own);
+                sites.subtract(&shared);
+            }
+            _ => {
+                sites.subtract(&own);
+                sites.subtract(&shared);
+                sites.subtract(&ctx.board_row(kind, 1));
+            }
+        }
+    }
+}
+
 /// The sites at a distance around others.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Around {
@@ -68,13 +108,15 @@ pub struct Around {
     direction: AbsoluteDirection,
     condition: Option<BoolFn>,
     include_self: BoolFn,
+    /// The sites around each site that meet the condition, where it asks nothing of the position and the distance is known.
+    near: Vec<Bits>,
 }
 
 impl Around {
     /// Compiles `(sites Around …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
         let contents = Contents::named(call.get("type").constant()).ok_or_else(|| c.unsupported(call))?;
-        Ok(RegionFn::Around(Box::new(Self {
+        let around = Self {
             kind: c.site_type(call.get("typeLoc")),
             sites: SitesFn::compile(c, call.get("where"), call.get("regionWhere"), None)?,
             contents,
@@ -86,21 +128,53 @@ impl Around {
                 .unwrap_or(AbsoluteDirection::Adjacent),
             condition: c.opt_bool(call.get("If"))?,
             include_self: c.opt_bool(call.get("includeSelf"))?.unwrap_or(BoolFn::Constant(false)),
-        })))
+            near: Vec::new(),
+        };
+        Ok(RegionFn::Around(Box::new(around.tabled(c))))
     }
 
-    /// The empty sites next to given ones.
-    #[must_use]
-    pub fn empty_next_to(kind: SiteType, sites: RegionFn) -> Self {
-        Self {
-            kind,
-            sites: SitesFn::In(sites),
-            contents: Contents::Empty,
-            distance: IntFn::Constant(1),
-            direction: AbsoluteDirection::Adjacent,
-            condition: None,
-            include_self: BoolFn::Constant(false),
+    /// With the sites around each site worked out, where they are always the same.
+    fn tabled(mut self, c: &Compiler) -> Self {
+        let both = 1 << Register::From as u16 | 1 << Register::To as u16;
+        let is_known = self.condition.as_ref().is_none_or(|condition| condition.is_fixed(both));
+        if is_known && let Some(distance) = self.distance.constant() {
+            let distance = distance.max(0) as usize;
+            self.near = c.on_empty_board(|ctx| {
+                (0..ctx.rules.topology.count(self.kind)).map(|site| self.find_near(site, distance, ctx)).collect()
+            });
         }
+        self
+    }
+
+    /// The sites at the distance from one that meet the condition, whatever is on them.
+    fn find_near(&self, site: usize, distance: usize, ctx: &mut Context<'_>) -> Bits {
+        let before = (ctx.set(Register::From, site as i32), ctx.get(Register::To));
+        let mut near = Bits::default();
+        for radial in ctx.rules.topology.radials(self.kind, site, self.direction) {
+            let Some(&to) = radial.sites.get(distance) else { continue };
+            ctx.set(Register::To, i32::from(to));
+            if self.condition.as_ref().is_none_or(|condition| condition.eval(ctx)) {
+                near.insert(i32::from(to));
+            }
+        }
+        ctx.set(Register::From, before.0);
+        ctx.set(Register::To, before.1);
+        near
+    }
+
+    /// Whether a site is among those around others.
+    pub fn contains(&self, site: i32, ctx: &mut Context<'_>) -> bool {
+        if let SitesFn::At(at) = &self.sites
+            && !self.near.is_empty()
+            && matches!(self.include_self, BoolFn::Constant(false))
+        {
+            let at = at.eval(ctx);
+            let near = usize::try_from(at).ok().and_then(|at| self.near.get(at));
+            return site != at
+                && near.is_some_and(|near| near.contains(site))
+                && (self.contents == Contents::Any || self.contents.accept(ctx, ctx.what(self.kind, site)));
+        }
+        self.eval(ctx).contains(site)
     }
 
     /// Whether it is the same in every position, once the registers in `bound` are set.
@@ -116,36 +190,41 @@ impl Around {
 
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
-        let mut result = Bits::default();
+        let sites = match &self.sites {
+            SitesFn::At(at) => {
+                let at = at.eval(ctx);
+                if at < 0 { Bits::default() } else { Bits::from_sites([at]) }
+            }
+            SitesFn::In(region) => region.eval(ctx).into_owned(),
+        };
+        let mut result = if self.near.is_empty() { self.searched(&sites, ctx) } else { self.known(&sites, ctx) };
+        if self.include_self.eval(ctx) {
+            result.union(&sites);
+        } else {
+            result.subtract(&sites);
+        }
+        result
+    }
+
+    /// The sites around others by the table.
+    fn known(&self, sites: &Bits, ctx: &Context<'_>) -> Bits {
+        let mut result = Bits::new(self.near.len());
+        for near in sites.iter().filter_map(|site| self.near.get(site as usize)) {
+            result.union(near);
+        }
+        self.contents.keep(self.kind, &mut result, ctx);
+        result
+    }
+
+    /// The sites around others by a look at every line.
+    fn searched(&self, sites: &Bits, ctx: &mut Context<'_>) -> Bits {
         let distance = self.distance.eval(ctx).max(0) as usize;
-        let before = (ctx.get(Register::From), ctx.get(Register::To));
-        let topology = &ctx.rules.topology;
-        let size = topology.count(self.kind);
-        let sites = self.sites.eval(ctx);
-        for &site in sites.iter().filter(|&&site| (site as usize) < size) {
-            ctx.set(Register::From, site);
-            for radial in topology.radials(self.kind, site as usize, self.direction) {
-                let Some(&to) = radial.sites.get(distance) else { continue };
-                let to = i32::from(to);
-                if self.contents != Contents::Any && !self.contents.accept(ctx, ctx.what(self.kind, to)) {
-                    continue;
-                }
-                ctx.set(Register::To, to);
-                if self.condition.as_ref().is_none_or(|condition| condition.eval(ctx)) {
-                    result.insert(to);
-                }
-            }
+        let size = ctx.rules.topology.count(self.kind);
+        let mut result = Bits::default();
+        for site in sites.iter().filter(|&site| (site as usize) < size) {
+            result.union(&self.find_near(site as usize, distance, ctx));
         }
-        ctx.set(Register::From, before.0);
-        ctx.set(Register::To, before.1);
-        let with_self = self.include_self.eval(ctx);
-        for &site in &sites {
-            if with_self {
-                result.insert(site);
-            } else {
-                result.remove(site);
-            }
-        }
+        self.contents.keep(self.kind, &mut result, ctx);
         result
     }
 }

@@ -327,6 +327,8 @@ impl RegionFn {
             Self::Union(list) => list.iter().any(|item| item.contains(site, ctx)),
             Self::Intersection(list) if !list.is_empty() => list.iter().all(|item| item.contains(site, ctx)),
             Self::Difference(parts) => parts.0.contains(site, ctx) && !parts.1.contains(site, ctx),
+            Self::Around(around) => around.contains(site, ctx),
+            Self::Occupied(occupied) => occupied.contains(site, ctx),
             Self::If(parts) => {
                 if parts.0.eval(ctx) {
                     parts.1.contains(site, ctx)

@@ -7,6 +7,7 @@ use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::players::{PlayersFn, holds};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
+use crate::lud::play::layout::NOWHERE;
 use crate::lud::play::rules::ContainerKind;
 use crate::lud::tree::{Call, Value};
 
@@ -118,6 +119,25 @@ impl Occupied {
         result
     }
 
+    /// Whether a site is among them.
+    pub fn contains(&self, site: i32, ctx: &mut Context<'_>) -> bool {
+        let layout = &ctx.rules.layout;
+        let simple = !ctx.rules.features.stacking && layout.is_board_only(self.kind) && self.place == Place::Anywhere;
+        if !simple {
+            return self.eval(ctx).contains(site);
+        }
+        let players = self.players.eval(ctx);
+        if ctx.is_empty(self.kind, site) || layout.own_flat(site) == NOWHERE || !holds(players, ctx.who(self.kind, site)) {
+            return false;
+        }
+        let what = ctx.what(self.kind, site);
+        match &self.components {
+            Components::All => true,
+            Components::Named(named) => named[what as usize],
+            Components::Index(index) => index.eval(ctx) == what,
+        }
+    }
+
     /// The sites of a type that hold such pieces, in all containers.
     fn found(&self, ctx: &mut Context<'_>, players: u32, kind: SiteType) -> Bits {
         if ctx.rules.features.stacking { self.stacked(ctx, players, kind) } else { self.flat(ctx, players, kind) }
@@ -131,24 +151,22 @@ impl Occupied {
             _ => None,
         };
         for player in (0..=ctx.rules.players as i32 + 1).filter(|&player| holds(players, player)) {
-            let mut owned = ctx.row(kind, 1 + player as usize);
-            if kind != SiteType::Cell {
-                // What lies in hands lies on cells.
-                owned.intersect(&ctx.rules.board_sites(kind));
+            // What lies in hands lies on cells.
+            let owned = if kind == SiteType::Cell {
+                ctx.row(kind, 1 + player as usize)
+            } else {
+                ctx.board_row(kind, 1 + player as usize)
+            };
+            if result.is_empty() {
+                result = owned;
+            } else {
+                result.union(&owned);
             }
-            match (&self.components, index) {
-                (Components::All, _) => result.union(&owned),
-                (Components::Named(named), _) => {
-                    for site in owned.iter().filter(|&site| named[ctx.what(kind, site) as usize]) {
-                        result.insert(site);
-                    }
-                }
-                (Components::Index(_), index) => {
-                    for site in owned.iter().filter(|&site| Some(ctx.what(kind, site)) == index) {
-                        result.insert(site);
-                    }
-                }
-            }
+        }
+        match (&self.components, index) {
+            (Components::All, _) => {}
+            (Components::Named(named), _) => result.retain(|site| named[ctx.what(kind, site) as usize]),
+            (Components::Index(_), index) => result.retain(|site| Some(ctx.what(kind, site)) == index),
         }
         result
     }
