@@ -1,5 +1,6 @@
 //! A whole game.
 
+use std::cell::RefCell;
 use super::equipment::sorted_items;
 use super::features::{features, planes, used_types};
 use super::{CompileError, Compiled, Compiler};
@@ -92,6 +93,7 @@ fn new_compiler(
         phase_names: Vec::new(),
         draws: 0,
         dice_faces: Vec::new(),
+        empty_board: RefCell::default(),
     }
 }
 

@@ -20,11 +20,13 @@ use super::ludeme::moves::{Leaf, MovesFn, Simple};
 use super::ludeme::region::RegionFn;
 use super::play::action::EffectId;
 use super::play::context::{Context, Register, Scratch};
+use super::play::layout::Layout;
 use super::play::moves::{BINDS, LudMove};
 use super::play::rules::{LeafNode, Plain, Rules};
 use super::play::sink::Chain;
 use super::play::state::State;
 use super::tree::{Call, Value};
+use std::cell::RefCell;
 
 /// The result of compiling something.
 pub type Compiled<T> = Result<T, CompileError>;
@@ -61,6 +63,8 @@ pub struct Compiler {
     pub draws: u64,
     /// Owner and faces of each die, in order.
     pub dice_faces: Vec<(u8, Vec<i16>)>,
+    /// What [`Compiler::on_empty_board`] works on, kept from question to question, with the layout that it is for.
+    empty_board: RefCell<Option<Box<(Layout, State, Scratch)>>>,
 }
 
 impl Compiler {
@@ -256,9 +260,15 @@ impl Compiler {
 
     /// Evaluates something that does not depend on the position.
     pub fn on_empty_board<T>(&self, eval: impl FnOnce(&mut Context<'_>) -> T) -> T {
-        let mut state = State::empty(&self.rules.layout, self.rules.players, false);
-        let mut scratch = Scratch::default();
-        eval(&mut Context::new(&self.rules, &mut state, &mut scratch))
+        let kept = self.empty_board.take().filter(|kept| kept.0 == self.rules.layout);
+        let mut board = kept.unwrap_or_else(|| {
+            let state = State::empty(&self.rules.layout, self.rules.players, false);
+            Box::new((self.rules.layout.clone(), state, Scratch::default()))
+        });
+        let (_, state, scratch) = &mut *board;
+        let result = eval(&mut Context::new(&self.rules, state, scratch));
+        self.empty_board.replace(Some(board));
+        result
     }
 
     /// An int function in a slot.

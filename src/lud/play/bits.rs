@@ -168,6 +168,12 @@ impl Bits {
         self.words.iter().enumerate().all(|(index, &word)| word & !other.words.get(index).copied().unwrap_or(0) == 0)
     }
 
+    /// Whether nothing is in both.
+    #[must_use]
+    pub fn is_disjoint(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).all(|(one, other)| one & other == 0)
+    }
+
     /// Whether both hold the same numbers, whatever room they have.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {

@@ -64,6 +64,8 @@ impl Level {
 pub struct Stacks {
     /// Height of the stack on each flat site; empty where the game has no stacks.
     heights: Vec<u16>,
+    /// Where the pieces of each flat site begin.
+    starts: Vec<u16>,
     /// All pieces, by site and then from the bottom up.
     levels: Vec<Level>,
     /// State, rotation and value that stayed behind above a stack: flat site, level, and a piece that stands for them.
@@ -75,11 +77,17 @@ pub struct Stacks {
 
 impl Clone for Stacks {
     fn clone(&self) -> Self {
-        Self { heights: self.heights.clone(), levels: self.levels.clone(), leftovers: self.leftovers.clone() }
+        Self {
+            heights: self.heights.clone(),
+            starts: self.starts.clone(),
+            levels: self.levels.clone(),
+            leftovers: self.leftovers.clone(),
+        }
     }
 
     fn clone_from(&mut self, other: &Self) {
         self.heights.clone_from(&other.heights);
+        self.starts.clone_from(&other.starts);
         self.levels.clone_from(&other.levels);
         self.leftovers.clone_from(&other.leftovers);
     }
@@ -89,7 +97,7 @@ impl Stacks {
     /// Empty stacks on this many sites.
     #[must_use]
     pub fn new(sites: usize) -> Self {
-        Self { heights: vec![0; sites], levels: Vec::new(), leftovers: Vec::new() }
+        Self { heights: vec![0; sites], starts: vec![0; sites], levels: Vec::new(), leftovers: Vec::new() }
     }
 
     /// Takes away what stayed behind at a level.
@@ -106,7 +114,41 @@ impl Stacks {
     }
 
     fn first(&self, flat: usize) -> usize {
-        self.heights[..flat].iter().map(|&height| height as usize).sum()
+        usize::from(self.starts[flat])
+    }
+
+    /// Puts another number of pieces in the place of those on a site.
+    fn replace(&mut self, flat: usize, pieces: &[Level]) {
+        let (first, before) = (self.first(flat), self.height(flat));
+        if pieces.len() == before {
+            self.levels[first..first + before].copy_from_slice(pieces);
+            return;
+        }
+        self.levels.splice(first..first + before, pieces.iter().copied());
+        self.resize(flat, pieces.len());
+    }
+
+    /// Puts a piece on top of a stack.
+    fn push(&mut self, flat: usize, piece: Level) {
+        let height = self.height(flat);
+        self.levels.insert(self.first(flat) + height, piece);
+        self.resize(flat, height + 1);
+    }
+
+    /// Takes the top piece of a stack that has one.
+    fn pop(&mut self, flat: usize) -> Level {
+        let height = self.height(flat);
+        let piece = self.levels.remove(self.first(flat) + height - 1);
+        self.resize(flat, height - 1);
+        piece
+    }
+
+    fn resize(&mut self, flat: usize, height: usize) {
+        let change = (height as u16).wrapping_sub(self.heights[flat]);
+        self.heights[flat] = height as u16;
+        for start in &mut self.starts[flat + 1..] {
+            *start = start.wrapping_add(change);
+        }
     }
 
     /// The pieces on a flat site from the bottom up.
@@ -180,10 +222,13 @@ impl Context<'_> {
         if !self.stacks().leftovers.is_empty() {
             self.state.memory_mut().stacks.take_leftover(flat, height);
         }
-        self.stack_edit(flat, |levels| {
-            let at = if level < 0 { levels.len() } else { (level as usize).min(levels.len()) };
-            levels.insert(at, piece);
-        });
+        if level < 0 || level as usize >= height {
+            self.state.toggle_fact(height as u64, flat, piece.packed());
+            self.state.memory_mut().stacks.push(flat, piece);
+            self.show_top(flat, piece, height + 1);
+            return;
+        }
+        self.stack_edit(flat, |levels| levels.insert(level as usize, piece));
     }
 
     /// Puts a piece on top of a stack that has no state, rotation or value of its own.
@@ -215,10 +260,17 @@ impl Context<'_> {
             let left = (flat as u16, height as u16 - 1, Level { what: 0, who: 0, ..top });
             self.state.memory_mut().stacks.leftovers.push(left);
         }
+        let height = self.stacks().height(flat);
+        if height > 0 && (level < 0 || level as usize == height - 1) {
+            let piece = self.state.memory_mut().stacks.pop(flat);
+            self.state.toggle_fact(height as u64 - 1, flat, piece.packed());
+            let top = self.stacks().levels(flat).last().copied().unwrap_or_default();
+            self.show_top(flat, top, height - 1);
+            return Some(piece);
+        }
         self.stack_edit(flat, |levels| {
-            let at = if level < 0 { levels.len().wrapping_sub(1) } else { level as usize };
-            if at < levels.len() {
-                taken = Some(levels.remove(at));
+            if level >= 0 && (level as usize) < levels.len() {
+                taken = Some(levels.remove(level as usize));
             }
         });
         taken
@@ -240,22 +292,24 @@ impl Context<'_> {
         for (index, piece) in work.iter().enumerate() {
             self.state.toggle_fact(index as u64, flat, piece.packed());
         }
-        let before = work.len();
         edit(&mut work);
         for (index, piece) in work.iter().enumerate() {
             self.state.toggle_fact(index as u64, flat, piece.packed());
         }
-        let stacks = &mut self.state.memory_mut().stacks;
-        let first = stacks.first(flat);
-        stacks.levels.splice(first..first + before, work.iter().copied());
-        stacks.heights[flat] = work.len() as u16;
-        let top = work.last().copied().unwrap_or_default();
-        self.put(flat, i32::from(top.what), i32::from(top.who), i32::from(!work.is_empty()));
+        self.state.memory_mut().stacks.replace(flat, &work);
+        self.show_top(flat, work.last().copied().unwrap_or_default(), work.len());
+        self.scratch.levels = work;
+    }
+
+    /// Lets planes and rows show the top of a stack of some height.
+    fn show_top(&mut self, flat: usize, top: Level, height: usize) {
+        self.put(flat, i32::from(top.what), i32::from(top.who), i32::from(height > 0));
         let layout = &self.rules.layout;
         for plane in [Plane::State, Plane::Rotation, Plane::Value] {
-            self.state.set(layout, plane, flat, top.get(plane));
+            if layout.planes[plane as usize].is_some() {
+                self.state.set(layout, plane, flat, top.get(plane));
+            }
         }
-        self.scratch.levels = work;
     }
 
     fn piece(&self, what: i32, given: [i32; 3]) -> Level {

@@ -30,6 +30,11 @@ pub struct Add {
 }
 
 impl Add {
+    /// Whether it adds to sites of a type and does nothing else.
+    pub(super) fn is_bare(&self, kind: SiteType) -> bool {
+        self.kind == kind && self.apply.effect.is_none() && self.with_effect.is_none()
+    }
+
     /// Compiles `(move Add …)`, `(add …)`, `(move Claim …)` and `(claim …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         if call.get("to").call().is_some_and(|to| !to.get("level").is_empty()) {

@@ -8,6 +8,7 @@ use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler, Link, walk};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::direction::DirectionFn;
+use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -22,6 +23,8 @@ pub struct Enclose {
     directions: DirectionFn,
     /// Where they lead, where that is known beforehand.
     steps: Option<Steps>,
+    /// The same as links, where whole groups can be filled.
+    links: Option<Links>,
     target: BoolFn,
     /// Whether targets may be empty sites; then the enclosing pieces must hang together.
     empty_targets: bool,
@@ -51,8 +54,21 @@ impl Enclose {
             c.inside(Link::Captures(Register::Between), |c| captured(c, call, in_between("effect"), Register::Between))
         })?;
         let steps = directions.is_fixed().then(|| Steps::of(c, start.kind, &directions)).flatten();
-        let enclose = Self { start, directions, steps, target, empty_targets, exceptions, effect };
+        let links = Links::compile(c, call.get("type"), call.get("directions"))?;
+        let fills = links.can_fill()
+            && links.kind == start.kind
+            && !c.rules.features.stacking
+            && !empty_targets
+            && exceptions == IntFn::Constant(0)
+            && target.is_setwise(Register::Between);
+        let links = fills.then_some(links);
+        let enclose = Self { start, directions, steps, links, target, empty_targets, exceptions, effect };
         Ok(MovesFn::Enclose(Box::new(enclose)))
+    }
+
+    /// What happens to each enclosed piece.
+    pub(super) fn effect(&self) -> &MovesFn {
+        &self.effect
     }
 
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
@@ -60,6 +76,9 @@ impl Enclose {
         let Some(from) = self.start.eval(ctx) else { return };
         if ctx.what(kind, from) == 0 {
             return;
+        }
+        if let Some(links) = &self.links {
+            return self.fill(links, from, ctx, sink);
         }
         let registers = ctx.registers();
         let exceptions = self.exceptions.eval(ctx);
@@ -81,6 +100,57 @@ impl Enclose {
             }
         }
         ctx.restore(registers);
+    }
+
+    /// The same by whole groups, where targets are known for all sites at once.
+    fn fill(&self, links: &Links, from: i32, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let mut around = links.around(&Bits::from_sites([from]));
+        let kind = self.start.kind;
+        // Most of the time none of the few neighbours is a target.
+        self.target.narrow(Register::Between, kind, &mut around, ctx);
+        if around.is_empty() {
+            return;
+        }
+        let mut targets = links.members(&self.target, Register::Between, ctx);
+        let empty = ctx.empty_sites(kind);
+        let registers = ctx.registers();
+        let first: SmallVec<[i32; 8]> = match &self.steps {
+            Some(steps) => steps.from(0, from).iter().map(|&to| i32::from(to)).collect(),
+            None => around.iter().collect(),
+        };
+        for site in first {
+            if !targets.contains(site) || !around.contains(site) {
+                continue;
+            }
+            let group = links.fill(site, &mut targets);
+            if !links.around(&group).is_disjoint(&empty) {
+                continue;
+            }
+            // The members come in the order in which a search meets them.
+            for member in self.in_order(site, &group, ctx) {
+                ctx.set(Register::Between, member);
+                self.effect.generate(ctx, sink);
+            }
+        }
+        ctx.restore(registers);
+    }
+
+    /// The members of a group in the order in which a search from one of them meets them.
+    fn in_order(&self, first: i32, group: &Bits, ctx: &mut Context<'_>) -> SmallVec<[i32; 32]> {
+        let mut left = group.clone();
+        left.remove(first);
+        let mut order: SmallVec<[i32; 32]> = smallvec::smallvec![first];
+        let mut next = 0;
+        while next < order.len() && !left.is_empty() {
+            for to in self.neighbours(order[next], ctx) {
+                if left.contains(to) {
+                    left.remove(to);
+                    order.push(to);
+                }
+            }
+            next += 1;
+        }
+        order
     }
 
     fn neighbours(&self, site: i32, ctx: &mut Context<'_>) -> SmallVec<[i32; 16]> {

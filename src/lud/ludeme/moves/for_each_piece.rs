@@ -1,7 +1,7 @@
 //! `(forEach Piece …)`: the moves of every piece of a player.
 
 use super::MovesFn;
-use super::quick::{self, Entry, Quick};
+use super::quick::{Entry, Quick};
 use crate::game::Random;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler, Link};
@@ -239,8 +239,9 @@ impl ForEachPiece {
                     continue;
                 }
                 if !switches
-                    && let Some(entries) = self.quick.as_ref().and_then(|quick| quick.from(what, site))
-                    && hand_over(entries, site, ctx, sink)
+                    && let Some(quick) = &self.quick
+                    && let Some(entries) = quick.from(what, site)
+                    && hand_over(quick, entries, site, ctx, sink)
                 {
                     if sink.is_done() {
                         return;
@@ -347,8 +348,10 @@ impl ForEachPiece {
     #[inline]
     fn slot_of(&self, site: i32, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let what = ctx.state.what(&ctx.rules.layout, site as usize);
-        if let Some(entries) = self.quick.as_ref().and_then(|quick| quick.from(what, site as usize)) {
-            return quick::nth_move(entries, slot as usize, site as usize, ctx);
+        if let Some(quick) = &self.quick
+            && let Some(entries) = quick.from(what, site as usize)
+        {
+            return quick.nth_move(entries, slot as usize, site as usize, ctx);
         }
         let parts = &self.parts[self.by_component[what]? as usize];
         let mut first = 0;
@@ -437,19 +440,19 @@ impl ForEachPiece {
 
 /// Hands the moves of entries to a sink; false where the sink wants them worked out in full.
 #[inline]
-fn hand_over(entries: &[Entry], from: usize, ctx: &Context<'_>, sink: &mut Sink<'_>) -> bool {
+fn hand_over(quick: &Quick, entries: &[Entry], from: usize, ctx: &mut Context<'_>, sink: &mut Sink<'_>) -> bool {
     match sink {
-        Sink::List(list) => quick::each_move(entries, from, ctx, |chosen| {
+        Sink::List(list) => quick.each_move(entries, from, ctx, |chosen| {
             list.push(chosen);
             true
         }),
-        Sink::Any(found) => quick::each_move(entries, from, ctx, |_| {
+        Sink::Any(found) => quick.each_move(entries, from, ctx, |_| {
             **found = true;
             false
         }),
         Sink::Reaches(site, found) => {
             **found |= (0..entries.len()).any(|index| {
-                i32::from(entries[index].to) == *site && quick::nth_move(entries, index, from, ctx).is_some()
+                i32::from(entries[index].to) == *site && quick.nth_move(entries, index, from, ctx).is_some()
             });
         }
         Sink::Programs(_) | Sink::First(_) => return false,

@@ -2,7 +2,7 @@
 
 use super::lines::{Rays, Stop};
 use super::place::{Apply, Start, range_or};
-use super::quick::{self, Entry, Kind};
+use super::quick::{self, Entry, Kind, Test, Tests};
 use super::slide::nth_line;
 use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
@@ -325,16 +325,27 @@ impl Hop {
     }
 
     /// What is tried from a site, where the classes of sites decide.
-    pub(super) fn entries(&self, c: &Compiler, id: u16, what: usize, site: usize) -> Option<Vec<Entry>> {
+    pub(super) fn entries(
+        &self,
+        c: &Compiler,
+        id: u16,
+        what: usize,
+        site: usize,
+        tests: &mut Tests,
+    ) -> Option<Vec<Entry>> {
         let rays = self.rays.as_ref().filter(|_| self.is_plain && self.start.is_plain(c))?;
-        let hurdle = self.hurdle.as_ref()?;
+        let (hurdle_classes, rest) = quick::split(self.hurdle.as_ref()?, Register::Between);
+        let hurdle_test = tests.keep(rest)?;
+        let (go_classes, rest) = quick::split(&self.go, Register::To);
+        let test = tests.keep(rest)?;
         let mut entries = Vec::new();
         for pair in rays.from(what as i32, site as i32).windows(2).filter(|pair| pair[1].distance == 2) {
             let (over, to) = (pair[0].site, pair[1].site);
-            let hurdle = quick::classes_at(c, hurdle, Register::Between, site, usize::from(over))?;
-            let accept = quick::classes_at(c, &self.go, Register::To, site, usize::from(to))?;
-            let kind = Kind::Jump { over, hurdle, line: pair[0].line, binds: ONE_OVER.pack().map(|part| part as i16) };
-            entries.push(Entry { leaf: id, to, accept, kind });
+            let hurdle = quick::classes_at(c, &hurdle_classes, Register::Between, site, usize::from(over))?;
+            let accept = quick::classes_at(c, &go_classes, Register::To, site, usize::from(to))?;
+            let binds = ONE_OVER.pack().map(|part| part as i16);
+            let kind = Kind::Jump { over, hurdle, test: hurdle_test, line: pair[0].line, binds };
+            entries.push(Entry { leaf: id, to, accept, kind, test, guard: Test::NONE });
         }
         Some(entries)
     }

@@ -1,7 +1,7 @@
 //! `(move Leap …)`: a piece goes where a walk of steps and turns ends, whatever stands in between.
 
 use super::place::{Apply, Start};
-use super::quick::{self, Entry, Kind};
+use super::quick::{self, Entry, Kind, Test, Tests};
 use super::step::moved;
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType, Topology};
@@ -103,13 +103,15 @@ impl Leap {
     }
 
     /// What is tried from a site, where the classes of sites decide.
-    pub(super) fn entries(&self, c: &Compiler, id: u16, site: usize) -> Option<Vec<Entry>> {
+    pub(super) fn entries(&self, c: &Compiler, id: u16, site: usize, tests: &mut Tests) -> Option<Vec<Entry>> {
         if !self.start.is_plain(c) || self.forward != BoolFn::Constant(false) {
             return None;
         }
+        let (classes, rest) = quick::split(&self.condition, Register::To);
+        let test = tests.keep(rest)?;
         let entry = |&to: &u16| {
-            let accept = quick::classes_at(c, &self.condition, Register::To, site, usize::from(to))?;
-            Some(Entry { leaf: id, to, accept, kind: Kind::Step })
+            let accept = quick::classes_at(c, &classes, Register::To, site, usize::from(to))?;
+            Some(Entry { leaf: id, to, accept, kind: Kind::Step, test, guard: Test::NONE })
         };
         self.ends[site].iter().map(entry).collect()
     }

@@ -307,6 +307,16 @@ impl MovesFn {
                 if !sink.counts() {
                     return self.listed(ctx, sink);
                 }
+                if let Sink::Any(_) = sink {
+                    // Any one will do, and those that come last are there most of the time.
+                    for item in list.iter().rev() {
+                        item.generate(ctx, sink);
+                        if sink.is_done() {
+                            return;
+                        }
+                    }
+                    return;
+                }
                 let before = sink.count();
                 for item in list {
                     item.generate(ctx, sink);

@@ -2,7 +2,7 @@
 //!
 //! Most pieces step, leap, slide or jump by rules that ask of each site on the way nothing but its class: empty, own, neutral,
 //! another's. What such a rule would try from a site is then a fixed list of entries, and to list the moves of a piece is to
-//! go through the list with one look at each site.
+//! go through the list with one look at each site. What a rule asks besides is kept as a test, asked last.
 
 use super::lines::Stop;
 use super::{Leaf, MovesFn};
@@ -21,6 +21,42 @@ pub(super) struct Entry {
     /// What may be there: for a slide, what it has to stop at.
     pub accept: Classes,
     pub kind: Kind,
+    /// What else is asked about the move.
+    pub test: Test,
+    /// What is asked about the piece before any of its entries with the same question.
+    pub guard: Test,
+}
+
+/// A condition among those of a table, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Test(u16);
+
+impl Test {
+    /// Nothing is asked.
+    pub const NONE: Self = Self(0);
+}
+
+/// The conditions that entries ask besides classes, each kept once.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Tests(Vec<BoolFn>);
+
+impl Tests {
+    /// Keeps a condition.
+    pub fn keep(&mut self, condition: Option<BoolFn>) -> Option<Test> {
+        let Some(condition) = condition else { return Some(Test::NONE) };
+        let known = self.0.iter().rposition(|known| *known == condition);
+        let index = known.unwrap_or_else(|| {
+            self.0.push(condition);
+            self.0.len() - 1
+        });
+        u16::try_from(index + 1).ok().map(Test)
+    }
+
+    /// Whether a condition holds for the registers at hand.
+    #[inline]
+    fn hold(&self, test: Test, ctx: &mut Context<'_>) -> bool {
+        test == Test::NONE || self.0[usize::from(test.0) - 1].eval(ctx)
+    }
 }
 
 /// How the site is reached.
@@ -29,7 +65,7 @@ pub(super) enum Kind {
     /// At once.
     Step,
     /// Over another site with something on it.
-    Jump { over: u16, hurdle: Classes, line: u8, binds: [i16; 2] },
+    Jump { over: u16, hurdle: Classes, test: Test, line: u8, binds: [i16; 2] },
     /// Along a line: what may be passed, whether it may stop so near, and how many entries on the next line begins.
     Slide { pass: Classes, lands: bool, line: u8, distance: u8, skip: u8 },
 }
@@ -44,6 +80,7 @@ pub(super) struct Quick {
     entries: Vec<Entry>,
     /// Length of the longest list of each row.
     longest: Vec<u32>,
+    tests: Tests,
 }
 
 impl Quick {
@@ -54,11 +91,18 @@ impl Quick {
             return None;
         }
         let sites = c.rules.topology.count(c.rules.default_type());
-        let mut quick = Self { sites, rows: Vec::new(), starts: vec![0], entries: Vec::new(), longest: Vec::new() };
+        let mut quick = Self {
+            sites,
+            rows: Vec::new(),
+            starts: vec![0],
+            entries: Vec::new(),
+            longest: Vec::new(),
+            tests: Tests::default(),
+        };
         for (what, generator) in by_component.iter().enumerate() {
             let lists = generator.and_then(|generator| {
                 (0..sites)
-                    .map(|site| entries_of(c, &generators[generator as usize], what, site))
+                    .map(|site| entries_of(c, &generators[generator as usize], what, site, &mut quick.tests))
                     .collect::<Option<Vec<_>>>()
             });
             let Some(lists) = lists else {
@@ -91,6 +135,7 @@ impl Quick {
             starts: vec![0],
             entries: Vec::new(),
             longest: vec![0],
+            tests: Tests::default(),
         };
         for site in 0..sites {
             quick.entries.extend(entries(c, site)?);
@@ -112,50 +157,121 @@ impl Quick {
     }
 }
 
-/// Goes through the moves that entries make now, until `visit` says stop.
-#[inline]
-pub(super) fn each_move(entries: &[Entry], from: usize, ctx: &Context<'_>, mut visit: impl FnMut(LudMove) -> bool) {
-    let mut index = 0;
-    while let Some(entry) = entries.get(index) {
+impl Quick {
+    /// Goes through the moves that entries make now, until `visit` says stop.
+    #[inline]
+    pub fn each_move(
+        &self,
+        entries: &[Entry],
+        from: usize,
+        ctx: &mut Context<'_>,
+        visit: impl FnMut(LudMove) -> bool,
+    ) {
+        if self.tests.0.is_empty() {
+            self.each::<false>(entries, from, ctx, visit);
+        } else {
+            self.each::<true>(entries, from, ctx, visit);
+        }
+    }
+
+    #[inline]
+    fn each<const TESTED: bool>(
+        &self,
+        entries: &[Entry],
+        from: usize,
+        ctx: &mut Context<'_>,
+        mut visit: impl FnMut(LudMove) -> bool,
+    ) {
+        let mut index = 0;
+        let (mut guard, mut is_open) = (Test::NONE, true);
+        while let Some(entry) = entries.get(index) {
+            let to = usize::from(entry.to);
+            index += 1;
+            if TESTED && entry.guard != guard {
+                guard = entry.guard;
+                is_open = self.is_open(guard, from, ctx);
+            }
+            if TESTED && !is_open {
+                continue;
+            }
+            let lands = match entry.kind {
+                Kind::Step => entry.accept.accept(ctx, to),
+                Kind::Jump { over, hurdle, .. } => hurdle.accept(ctx, usize::from(over)) && entry.accept.accept(ctx, to),
+                Kind::Slide { pass, lands, skip, .. } => {
+                    let class = Classes::of(ctx, to);
+                    if lands && entry.accept.has(class) {
+                        index += usize::from(skip);
+                        true
+                    } else if pass.has(class) {
+                        lands
+                    } else {
+                        index += usize::from(skip);
+                        false
+                    }
+                }
+            };
+            if lands && (!TESTED || self.passes(entry, from, ctx)) && !visit(made(entry, from)) {
+                return;
+            }
+        }
+    }
+
+    /// The move of one entry, where it can be made now.
+    #[inline]
+    pub fn nth_move(&self, entries: &[Entry], index: usize, from: usize, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let entry = entries.get(index)?;
         let to = usize::from(entry.to);
-        index += 1;
         let lands = match entry.kind {
             Kind::Step => entry.accept.accept(ctx, to),
             Kind::Jump { over, hurdle, .. } => hurdle.accept(ctx, usize::from(over)) && entry.accept.accept(ctx, to),
-            Kind::Slide { pass, lands, skip, .. } => {
-                let class = Classes::of(ctx, to);
-                if lands && entry.accept.has(class) {
-                    index += usize::from(skip);
-                    true
-                } else if pass.has(class) {
-                    lands
-                } else {
-                    index += usize::from(skip);
-                    false
-                }
+            Kind::Slide { pass, lands, distance, .. } => {
+                lands
+                    && entries[index + 1 - usize::from(distance)..index].iter().all(|passed| is_passed(passed, ctx))
+                    && entry.accept.or(pass).accept(ctx, to)
             }
         };
-        if lands && !visit(made(entry, from)) {
-            return;
-        }
+        let is_tested = !self.tests.0.is_empty();
+        (lands && (!is_tested || (self.is_open(entry.guard, from, ctx) && self.passes(entry, from, ctx))))
+            .then(|| made(entry, from))
     }
-}
 
-/// The move of one entry, where it can be made now.
-#[inline]
-pub(super) fn nth_move(entries: &[Entry], index: usize, from: usize, ctx: &Context<'_>) -> Option<LudMove> {
-    let entry = entries.get(index)?;
-    let to = usize::from(entry.to);
-    let lands = match entry.kind {
-        Kind::Step => entry.accept.accept(ctx, to),
-        Kind::Jump { over, hurdle, .. } => hurdle.accept(ctx, usize::from(over)) && entry.accept.accept(ctx, to),
-        Kind::Slide { pass, lands, distance, .. } => {
-            lands
-                && entries[index + 1 - usize::from(distance)..index].iter().all(|passed| is_passed(passed, ctx))
-                && entry.accept.or(pass).accept(ctx, to)
+    /// Whether what is asked about the piece on a site holds.
+    #[inline]
+    fn is_open(&self, guard: Test, from: usize, ctx: &mut Context<'_>) -> bool {
+        if guard == Test::NONE {
+            return true;
         }
-    };
-    lands.then(|| made(entry, from))
+        let before = ctx.set(Register::From, from as i32);
+        let is_open = self.tests.hold(guard, ctx);
+        ctx.set(Register::From, before);
+        is_open
+    }
+
+    /// Whether what is asked about a move besides classes holds.
+    #[inline]
+    fn passes(&self, entry: &Entry, from: usize, ctx: &mut Context<'_>) -> bool {
+        let over = match entry.kind {
+            Kind::Jump { over, test, .. } if test != Test::NONE => Some((over, test)),
+            _ => None,
+        };
+        (entry.test == Test::NONE && over.is_none()) || self.is_tested(entry, over, from, ctx)
+    }
+
+    fn is_tested(&self, entry: &Entry, over: Option<(u16, Test)>, from: usize, ctx: &mut Context<'_>) -> bool {
+        let registers = ctx.registers();
+        ctx.set(Register::From, from as i32);
+        let mut holds = true;
+        if let Kind::Jump { over, .. } = entry.kind {
+            ctx.set(Register::Between, i32::from(over));
+        }
+        if let Some((_, test)) = over {
+            holds = self.tests.hold(test, ctx);
+        }
+        ctx.set(Register::To, i32::from(entry.to));
+        holds = holds && self.tests.hold(entry.test, ctx);
+        ctx.restore(registers);
+        holds
+    }
 }
 
 /// Whether a slide goes on over a site on its way: it may pass, and need not stop.
@@ -180,19 +296,42 @@ fn made(entry: &Entry, from: usize) -> LudMove {
 }
 
 /// What a generator tries from a site, where it is of this kind.
-fn entries_of(c: &Compiler, generator: &MovesFn, what: usize, site: usize) -> Option<Vec<Entry>> {
+fn entries_of(
+    c: &Compiler,
+    generator: &MovesFn,
+    what: usize,
+    site: usize,
+    tests: &mut Tests,
+) -> Option<Vec<Entry>> {
     let mut entries = Vec::new();
-    add_entries(c, generator, what, site, &mut entries)?;
+    add_entries(c, generator, what, site, None, tests, &mut entries)?;
     Some(entries)
 }
 
-fn add_entries(c: &Compiler, generator: &MovesFn, what: usize, site: usize, entries: &mut Vec<Entry>) -> Option<()> {
+fn add_entries(
+    c: &Compiler,
+    generator: &MovesFn,
+    what: usize,
+    site: usize,
+    guard: Option<&BoolFn>,
+    tests: &mut Tests,
+    entries: &mut Vec<Entry>,
+) -> Option<()> {
     let id = match generator {
         MovesFn::Or(list) => {
             for item in list {
-                add_entries(c, item, what, site, entries)?;
+                add_entries(c, item, what, site, guard, tests, entries)?;
             }
             return Some(());
+        }
+        MovesFn::If(parts) => {
+            let both = |condition: BoolFn| match guard {
+                Some(guard) => BoolFn::And(vec![guard.clone(), condition]),
+                None => condition,
+            };
+            let (yes, no) = (both(parts.0.clone()), both(BoolFn::Not(Box::new(parts.0.clone())).shortened(c)));
+            add_entries(c, &parts.1, what, site, Some(&yes), tests, entries)?;
+            return add_entries(c, &parts.2, what, site, Some(&no), tests, entries);
         }
         MovesFn::Leaf(id) => *id,
         _ => return None,
@@ -201,15 +340,45 @@ fn add_entries(c: &Compiler, generator: &MovesFn, what: usize, site: usize, entr
     if !node.chain.captured.is_empty() || !node.chain.priors.is_empty() {
         return None;
     }
-    let new = match &node.leaf {
-        Leaf::Step(step) => step.entries(c, id, what, site)?,
-        Leaf::Leap(leap) => leap.entries(c, id, site)?,
-        Leaf::Hop(hop) => hop.entries(c, id, what, site)?,
+    let mut new = match &node.leaf {
+        Leaf::Step(step) => step.entries(c, id, what, site, tests)?,
+        Leaf::Leap(leap) => leap.entries(c, id, site, tests)?,
+        Leaf::Hop(hop) => hop.entries(c, id, what, site, tests)?,
         Leaf::Slide(slide) => slide.entries(c, id, what, site)?,
         _ => return None,
     };
+    let guard = tests.keep(guard.cloned())?;
+    for entry in &mut new {
+        entry.guard = guard;
+    }
     entries.extend(new);
     Some(())
+}
+
+/// A condition about the site in a register, in two parts that have to hold both: one that [`classes_at`] answers, and the
+/// rest.
+pub(super) fn split(condition: &BoolFn, register: Register) -> (BoolFn, Option<BoolFn>) {
+    if is_class_like(condition, register) {
+        return (condition.clone(), None);
+    }
+    let BoolFn::And(list) = condition else { return (BoolFn::Constant(true), Some(condition.clone())) };
+    let (known, mut rest): (Vec<BoolFn>, Vec<BoolFn>) =
+        list.iter().cloned().partition(|item| is_class_like(item, register));
+    let known = if known.is_empty() { BoolFn::Constant(true) } else { BoolFn::And(known) };
+    (known, Some(if rest.len() == 1 { rest.remove(0) } else { BoolFn::And(rest) }))
+}
+
+/// Whether [`classes_at`] has an answer.
+fn is_class_like(condition: &BoolFn, register: Register) -> bool {
+    match condition {
+        BoolFn::Constant(true) => true,
+        BoolFn::Class(about, _) => *about == register,
+        BoolFn::And(list) | BoolFn::Or(list) if !list.is_empty() => {
+            list.iter().all(|item| is_class_like(item, register))
+        }
+        BoolFn::Not(inner) => is_class_like(inner, register),
+        other => other.is_fixed(1 << Register::From as u16 | 1 << register as u16),
+    }
 }
 
 /// The classes that a condition about the site in a register accepts; nothing where it asks about anything else. Members
@@ -267,7 +436,7 @@ pub(super) fn slide_entries(
             distance: stop.distance,
             skip: rest as u8,
         };
-        entries.push(Entry { leaf, to: stop.site, accept, kind });
+        entries.push(Entry { leaf, to: stop.site, accept, kind, test: Test::NONE, guard: Test::NONE });
     }
     Some(entries)
 }

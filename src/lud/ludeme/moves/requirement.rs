@@ -3,8 +3,11 @@
 use super::simple::Simple;
 use super::{Leaf, MovesFn};
 use crate::lud::compile::{Compiled, Compiler, Link};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Comparison};
+use crate::lud::ludeme::group::Links;
+use crate::lud::ludeme::int::{CountFn, IntFn};
 use crate::lud::play::action::{Action, EffectId};
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
@@ -32,6 +35,8 @@ pub struct Filter {
     depth: usize,
     /// Consequences that the rules around attach later, and which therefore do not count when a move is tried out.
     outer: usize,
+    /// How the new piece hangs together with empty sites, where a single one next to it settles the condition.
+    freedom: Option<Links>,
 }
 
 /// Which moves are kept.
@@ -56,7 +61,10 @@ impl Do {
                 if call.get("next").is_empty() { c.moves(call.get("prior"))? } else { Self::sequence(c, call)? };
             match c.opt_bool(call.get("ifAfterwards"))? {
                 None => Ok(moves),
-                Some(condition) => Ok(Filter { moves, keep: Keep::If(condition), depth, outer }.boxed()),
+                Some(condition) => {
+                    let freedom = freedom_of(c, &moves, &condition);
+                    Ok(Filter { moves, keep: Keep::If(condition), depth, outer, freedom }.boxed())
+                }
             }
         })
     }
@@ -123,14 +131,14 @@ impl Filter {
             Some("Distance") => return c.moves(call.get("moves")),
             _ => return Err(c.unsupported(call)),
         };
-        Ok(Self { moves: c.moves(call.get("moves"))?, keep, depth, outer }.boxed())
+        Ok(Self { moves: c.moves(call.get("moves"))?, keep, depth, outer, freedom: None }.boxed())
     }
 
     /// Compiles `(avoidStoredState …)`.
     pub fn avoid_stored(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         c.rules.features.memory = true;
         let (depth, outer) = (c.priors_around(), c.thens_around());
-        Ok(Self { moves: c.moves(call.get("moves"))?, keep: Keep::NotStored, depth, outer }.boxed())
+        Ok(Self { moves: c.moves(call.get("moves"))?, keep: Keep::NotStored, depth, outer, freedom: None }.boxed())
     }
 
     fn boxed(self) -> MovesFn {
@@ -208,6 +216,12 @@ impl Filter {
     }
 
     fn passes(&self, chosen: LudMove, condition: &BoolFn, ctx: &mut Context<'_>) -> bool {
+        if let Some(links) = &self.freedom
+            && links.exists(ctx, i32::from(chosen.to))
+            && !links.around(&Bits::from_sites([i32::from(chosen.to)])).is_disjoint(&ctx.empty_sites(links.kind))
+        {
+            return true;
+        }
         self.tried(ctx, chosen, |ctx| {
             // Whoever moves again is taken to leave the turn to the one before.
             if ctx.state.mover == ctx.state.next {
@@ -248,6 +262,38 @@ impl Filter {
         for (&chosen, _) in list.iter().zip(&measures).filter(|(_, measured)| **measured == most) {
             ctx.emit_listed(chosen, sink);
         }
+    }
+}
+
+/// Links of the pieces that a rule adds, where the condition asks whether the new piece has a liberty afterwards and the
+/// rule does nothing else than take pieces away: then an empty site next to the new piece is still empty.
+fn freedom_of(c: &Compiler, moves: &MovesFn, condition: &BoolFn) -> Option<Links> {
+    let BoolFn::Compare(Comparison::Greater, parts) = condition else { return None };
+    let (IntFn::Count(count), IntFn::Constant(0)) = &**parts else { return None };
+    let CountFn::Liberties(links, IntFn::LastTo, None) = &**count else { return None };
+    let MovesFn::Leaf(id) = moves else { return None };
+    let node = &c.rules.leaves[*id as usize];
+    let adds = matches!(&node.leaf, Leaf::Add(add) if add.is_bare(links.kind));
+    let takes = node.chain.thens.iter().all(|&then| only_takes(c, c.rules.effect(then)));
+    let bare = node.chain.priors.is_empty() && node.chain.suffixes.is_empty();
+    (adds && takes && bare && links.can_fill() && !c.rules.features.stacking).then(|| links.clone())
+}
+
+/// Whether an effect only takes pieces away and counts them.
+fn only_takes(c: &Compiler, effect: &MovesFn) -> bool {
+    match effect {
+        MovesFn::Or(list) => list.iter().all(|item| only_takes(c, item)),
+        MovesFn::Enclose(enclose) => only_takes(c, enclose.effect()),
+        MovesFn::Leaf(id) => {
+            let node = &c.rules.leaves[*id as usize];
+            let harmless = match &node.leaf {
+                Leaf::Remove(_) => true,
+                Leaf::Simple(simple) => matches!(**simple, Simple::Score(..)),
+                _ => false,
+            };
+            harmless && node.chain.thens.iter().all(|&then| only_takes(c, c.rules.effect(then)))
+        }
+        _ => false,
     }
 }
 

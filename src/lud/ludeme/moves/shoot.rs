@@ -65,9 +65,23 @@ impl Shoot {
         if what < 0 {
             return;
         }
-        if let Some(entries) = self.quick.as_ref().and_then(|quick| quick.from(0, from as usize)) {
+        if let Some(quick) = &self.quick
+            && let Some(entries) = quick.from(0, from as usize)
+        {
+            if let Sink::List(list) = sink {
+                // All shots bind the same.
+                let shot = ctx.bind(id, -1, -1, &[what]);
+                quick.each_move(entries, from as usize, ctx, |chosen| {
+                    let mut made = shot;
+                    made.from = chosen.to;
+                    made.to = chosen.to;
+                    list.push(made);
+                    true
+                });
+                return;
+            }
             let mut found: SmallVec<[i16; 64]> = SmallVec::new();
-            quick::each_move(entries, from as usize, ctx, |chosen| {
+            quick.each_move(entries, from as usize, ctx, |chosen| {
                 found.push(chosen.to);
                 true
             });
@@ -106,8 +120,10 @@ impl Shoot {
         if what < 0 {
             return None;
         }
-        if let Some(entries) = self.quick.as_ref().and_then(|quick| quick.from(0, from as usize)) {
-            let site = i32::from(quick::nth_move(entries, slot as usize, from as usize, ctx)?.to);
+        if let Some(quick) = &self.quick
+            && let Some(entries) = quick.from(0, from as usize)
+        {
+            let site = i32::from(quick.nth_move(entries, slot as usize, from as usize, ctx)?.to);
             return Some(ctx.bind(id, site, site, &[what]));
         }
         let registers = (ctx.get(Register::To), ctx.get(Register::Between));

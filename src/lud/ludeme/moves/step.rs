@@ -2,7 +2,7 @@
 
 use super::lines::Steps;
 use super::place::{Apply, Start, stack_height};
-use super::quick::{self, Entry, Kind};
+use super::quick::{self, Entry, Kind, Test, Tests};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
@@ -111,11 +111,20 @@ impl Step {
     }
 
     /// What is tried from a site, where the classes of sites decide.
-    pub(super) fn entries(&self, c: &Compiler, id: u16, what: usize, site: usize) -> Option<Vec<Entry>> {
+    pub(super) fn entries(
+        &self,
+        c: &Compiler,
+        id: u16,
+        what: usize,
+        site: usize,
+        tests: &mut Tests,
+    ) -> Option<Vec<Entry>> {
         let steps = self.steps.as_ref().filter(|_| self.start.is_plain(c))?;
+        let (classes, rest) = quick::split(&self.condition, Register::To);
+        let test = tests.keep(rest)?;
         let entry = |&to: &u16| {
-            let accept = quick::classes_at(c, &self.condition, Register::To, site, usize::from(to))?;
-            Some(Entry { leaf: id, to, accept, kind: Kind::Step })
+            let accept = quick::classes_at(c, &classes, Register::To, site, usize::from(to))?;
+            Some(Entry { leaf: id, to, accept, kind: Kind::Step, test, guard: Test::NONE })
         };
         steps.from(what as i32, site as i32).iter().map(entry).collect()
     }
