@@ -167,7 +167,11 @@ impl Compiler {
         let layout = &self.rules.layout;
         let simple = layout.plain && layout.is_board_only(layout.default) && !self.rules.features.stacking;
         let alone = chain.priors.is_empty() && chain.suffixes.is_empty() && !chain.captured.contains(&Register::Acting);
-        let plain = if simple && alone { leaf.plain() } else { Plain::No };
+        let plain = match leaf.plain() {
+            Plain::Select if alone => Plain::Select,
+            plain if simple && alone => plain,
+            _ => Plain::No,
+        };
         let is_decision = call.name() == "Move";
         self.rules.leaves.push(LeafNode { leaf, chain, is_decision, is_pass, moves_again, plain });
         Ok(MovesFn::Leaf(id))

@@ -71,6 +71,12 @@ impl Meta {
         Ok(result)
     }
 
+    /// Whether moves that the play rules make may be refused for any reason.
+    #[must_use]
+    pub fn restricts(&self) -> bool {
+        self.filters() || self.pin || self.no_stack_on_fallen
+    }
+
     /// Whether some moves that the play rules make are not legal.
     #[must_use]
     pub fn filters(&self) -> bool {

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::layout::Plane;
 use crate::lud::board::SiteType;
-use crate::lud::ludeme::moves::MovesFn;
+use crate::lud::ludeme::moves::{Leaf, MovesFn};
 
 /// Index of an effect (the moves of a `then` or an `apply`) in the compiled rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -371,10 +371,26 @@ impl Context<'_> {
         {
             return;
         }
-        if let MovesFn::Leaf(id) = moves
-            && self.rules.leaves[*id as usize].moves_again
-        {
-            return self.act(Action::NextPlayer(i32::from(self.state.mover)));
+        if let MovesFn::Leaf(id) = moves {
+            let rules = self.rules;
+            let node = &rules.leaves[*id as usize];
+            if node.moves_again {
+                return self.act(Action::NextPlayer(i32::from(self.state.mover)));
+            }
+            if matches!(node.leaf, Leaf::Roll(_)) && node.chain.thens.is_empty() && node.chain.suffixes.is_empty() {
+                return self.roll();
+            }
+            if let Leaf::Sow(sow) = &node.leaf
+                && node.chain.suffixes.is_empty()
+                && sow.runs(self)
+            {
+                if sow.run(self) {
+                    for &then in &node.chain.thens {
+                        self.run_effect(then);
+                    }
+                }
+                return;
+            }
         }
         let mut programs = self.borrow_programs();
         moves.generate(self, &mut super::sink::Sink::Programs(&mut programs));
@@ -403,9 +419,55 @@ impl Context<'_> {
     pub fn resolve_effect(&mut self, effect: EffectId, out: &mut Vec<Action>) {
         let mut programs = self.borrow_programs();
         self.collect_effect(effect, &mut programs);
+        self.resolve_programs(&programs, out);
+        self.return_programs(programs);
+    }
+
+    /// As [`Context::resolve_effect`], and carries those actions out.
+    pub fn run_resolved(&mut self, effect: EffectId) {
+        let rules = self.rules;
+        self.run_resolved_moves(&rules.effects[effect.0 as usize]);
+    }
+
+    fn run_resolved_moves(&mut self, moves: &MovesFn) {
+        match moves {
+            MovesFn::If(parts) => {
+                let branch = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
+                return self.run_resolved_moves(branch);
+            }
+            MovesFn::Or(list) if list.is_empty() => return,
+            // Without consequences there is nothing to resolve.
+            MovesFn::Leaf(id) if self.rules.leaves[*id as usize].chain.thens.is_empty() => {
+                let node = &self.rules.leaves[*id as usize];
+                if node.moves_again || matches!(&node.leaf, Leaf::Sow(sow) if sow.runs(self)) {
+                    return self.run_moves(moves);
+                }
+            }
+            _ => {}
+        }
+        let mut programs = self.borrow_programs();
+        moves.generate(self, &mut super::sink::Sink::Programs(&mut programs));
+        if programs.actions.iter().any(|action| matches!(action, Action::Consequence(_))) {
+            let mut resolved = self.borrow_programs();
+            self.resolve_programs(&programs, &mut resolved.actions);
+            std::mem::swap(&mut programs, &mut resolved);
+            self.return_programs(resolved);
+        }
+        for index in 0..programs.actions.len() {
+            self.act(programs.actions[index]);
+        }
+        self.return_programs(programs);
+    }
+
+    fn resolve_programs(&mut self, programs: &Programs, out: &mut Vec<Action>) {
         let mut start = 0;
         for &end in &programs.ends {
             let actions = &programs.actions[start..end];
+            start = end;
+            if !actions.iter().any(|action| matches!(action, Action::Consequence(_))) {
+                out.extend_from_slice(actions);
+                continue;
+            }
             self.probe(|ctx| {
                 let (mut from, mut to) = (-1, -1);
                 for &action in actions {
@@ -424,9 +486,7 @@ impl Context<'_> {
                     ctx.act_recorded(action, out);
                 }
             });
-            start = end;
         }
-        self.return_programs(programs);
     }
 
     /// Carries out one action and notes what was done, with the actions of consequences in place of them.

@@ -31,7 +31,9 @@ impl Context<'_> {
             memory.decided = -1;
         }
         let mover = self.state.mover;
-        if self.is_pass(chosen) && self.state.stalemated >> mover & 1 == 0 && !self.can_move() {
+        // A player who has rolled always has a move, be it a pass.
+        let has_rolled = std::mem::take(&mut self.scratch.rolled_ahead);
+        if self.is_pass(chosen) && !has_rolled && self.state.stalemated >> mover & 1 == 0 && !self.can_move() {
             self.state.stalemated |= 1 << mover;
         }
         self.play(chosen);

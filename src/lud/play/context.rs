@@ -58,6 +58,8 @@ pub struct Scratch {
     pub probing_threat: bool,
     /// Whether the move at hand has named who moves next.
     pub named_next: bool,
+    /// Whether the dice that are rolled before the move about to be applied have been rolled for good.
+    pub(super) rolled_ahead: bool,
     /// How many of the effects that come before a move (`do`) are already carried out in the position at hand.
     pub priors_done: usize,
     /// Sites of the removals carried out, where a rule counts captures.

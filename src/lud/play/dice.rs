@@ -50,12 +50,7 @@ impl Context<'_> {
             return;
         }
         let rules = self.rules;
-        let flat = self.flat(SiteType::Cell, site);
-        if rules.features.stacking {
-            self.set_in_stack(Plane::State, SiteType::Cell, site, -1, face);
-        } else {
-            self.state.set(&rules.layout, Plane::State, flat, face);
-        }
+        self.lay_face(site, face);
         for set in &rules.dice {
             let container = &rules.containers[set.container];
             if site >= container.first && site < container.first + container.sites {
@@ -73,24 +68,39 @@ impl Context<'_> {
         if self.state.next_faces.len() < total {
             self.draw_faces();
         }
-        let mut first_face = None;
+        let first_face = self.state.next_faces.first().copied();
         let mut equal = true;
-        let mut number = 0;
-        for set in &rules.dice {
-            let first = rules.containers[set.container].first;
-            for index in 0..set.dice.len() {
-                let face = self.state.next_faces[number];
-                equal &= *first_face.get_or_insert(face) == face;
-                self.show_face(first + index as i32, i32::from(face));
-                number += 1;
-            }
-        }
-        self.state.next_faces.drain(..total);
-        self.state.dice_equal = equal;
         self.state.dice_sums.clear();
         for set in &rules.dice {
-            let sum = self.state.dice[set.first..set.first + set.dice.len()].iter().sum();
+            let first = rules.containers[set.container].first;
+            let mut sum = 0;
+            for (index, &die) in set.dice.iter().enumerate() {
+                let face = self.state.next_faces[set.first + index];
+                equal &= first_face == Some(face);
+                self.lay_face(first + index as i32, i32::from(face));
+                let pips = rules.components[usize::from(die)].faces.get(usize::from(face)).copied().unwrap_or(0);
+                self.state.dice[set.first + index] = pips;
+                sum += pips;
+            }
             self.state.dice_sums.push(sum);
+        }
+        if self.state.next_faces.len() == total {
+            self.state.next_faces.clear();
+        } else {
+            self.state.next_faces.drain(..total);
+        }
+        self.state.dice_equal = equal;
+    }
+
+    /// Makes the piece that is a die show a face.
+    #[inline]
+    fn lay_face(&mut self, site: i32, face: i32) {
+        let rules = self.rules;
+        if rules.features.stacking {
+            self.set_in_stack(Plane::State, SiteType::Cell, site, -1, face);
+        } else {
+            let flat = self.flat(SiteType::Cell, site);
+            self.state.set(&rules.layout, Plane::State, flat, face);
         }
     }
 

@@ -32,8 +32,8 @@ impl Context<'_> {
     pub fn place_on_track(&self, track: usize, site: i32, what: i32) -> Option<usize> {
         let row = self.rules.track_row(track, what);
         let counts = &self.state.memory().track_counts;
-        let elements = self.rules.tracks[track].elements.iter().enumerate();
-        elements.filter(|(_, element)| element.site == site).map(|(stop, _)| stop).find(|stop| counts[row + stop] > 0)
+        let stops = self.rules.tracks[track].indices_of(site);
+        stops.iter().map(|&stop| usize::from(stop)).find(|stop| counts[row + stop] > 0)
     }
 
     /// Keeps the counts up to date for an action that is about to be carried out.
@@ -76,10 +76,10 @@ impl Context<'_> {
             return;
         }
         let rules = self.rules;
+        let counts = &mut self.state.memory_mut().track_counts;
         for (index, track) in rules.tracks.iter().enumerate() {
             let row = rules.track_row(index, what);
-            let counts = &mut self.state.memory_mut().track_counts;
-            let stops_at = |site: i32| (0..track.elements.len()).filter(move |&stop| track.elements[stop].site == site);
+            let stops_at = |site: i32| track.indices_of(site).iter().map(|&stop| usize::from(stop));
             let first = stops_at(to).next();
             if let Some(old) = stops_at(from).find(|stop| counts[row + stop] > 0) {
                 counts[row + old] -= count as i16;
@@ -110,8 +110,8 @@ impl Context<'_> {
         let rules = self.rules;
         for (index, track) in rules.tracks.iter().enumerate() {
             let row = rules.track_row(index, what);
-            for stop in (0..track.elements.len()).filter(|&stop| track.elements[stop].site == site) {
-                self.state.memory_mut().track_counts[row + stop] -= 1;
+            for &stop in track.indices_of(site) {
+                self.state.memory_mut().track_counts[row + usize::from(stop)] -= 1;
             }
         }
     }

@@ -24,7 +24,7 @@ impl Context<'_> {
         let rules = self.rules;
         if rules.features.light
             && let Some(node) = rules.leaves.get(chosen.leaf as usize)
-            && node.plain != Plain::No
+            && !matches!(node.plain, Plain::No | Plain::Select)
             && self.scratch.removals.is_none()
         {
             return self.carry_out_plain(node, chosen, outer, clears_pending);
@@ -164,6 +164,10 @@ impl Context<'_> {
         let rules = self.rules;
         let (layout, owners) = (&rules.layout, &rules.owners);
         let (from, to) = (chosen.from as usize, chosen.to as usize);
+        if node.plain == Plain::Select {
+            self.note_sites(chosen);
+            return;
+        }
         let what = if node.plain == Plain::Add {
             let is_free = self.state.is_empty_at(to);
             if is_free { chosen.binds[0] as usize } else { self.state.what(layout, to) }
@@ -181,6 +185,11 @@ impl Context<'_> {
         if what != 0 {
             self.state.exchange(layout, owners, to, what);
         }
+        self.note_sites(chosen);
+    }
+
+    #[inline]
+    fn note_sites(&mut self, chosen: LudMove) {
         (self.state.last.from_noted, self.state.last.to_noted) = (i32::from(chosen.from), i32::from(chosen.to));
     }
 

@@ -35,6 +35,52 @@ impl Context<'_> {
         }
     }
 
+    /// Drops pieces of a site one by one onto others, so many onto each in turn, in a game that keeps of its pieces how many
+    /// of a kind there are on a site and nothing else. As with single moves, there are no more once the site is empty.
+    pub(crate) fn drop_seeds(&mut self, start: i32, falls: &[(i32, i32)]) {
+        let rules = self.rules;
+        let layout = &rules.layout;
+        if let Some(&(last, _)) = falls.iter().rfind(|(hole, seeds)| *hole >= 0 && *seeds > 0) {
+            self.state.last.to_noted = last;
+        }
+        if start >= 0 && falls.iter().any(|(_, seeds)| *seeds > 0) {
+            self.state.last.from_noted = start;
+        }
+        let source = layout.own_flat(start);
+        let what = self.state.what(layout, source);
+        if what == 0 {
+            return;
+        }
+        let owner = i32::from(rules.owners[what]);
+        let have = self.state.get(layout, Plane::Count, source);
+        let mut left = have;
+        for &(hole, seeds) in falls {
+            let target = layout.own_flat(hole);
+            if target == source {
+                continue;
+            }
+            let seeds = seeds.min(left);
+            if seeds == 0 {
+                continue;
+            }
+            left -= seeds;
+            if target == super::layout::NOWHERE {
+                continue;
+            }
+            if self.state.what(layout, target) == what {
+                let held = self.state.get(layout, Plane::Count, target);
+                self.state.set(layout, Plane::Count, target, held + seeds);
+            } else {
+                self.put(target, what as i32, owner, seeds);
+            }
+        }
+        if left == 0 {
+            self.put(source, 0, 0, 0);
+        } else {
+            self.state.set(layout, Plane::Count, source, left);
+        }
+    }
+
     /// Moves some of the pieces of a site.
     pub(super) fn move_count(&mut self, from_type: SiteType, from: i32, to_type: SiteType, to: i32, count: i32) {
         let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));

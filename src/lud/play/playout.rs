@@ -33,7 +33,7 @@ impl LudGame {
                 }
                 decided = stop;
             }
-            let chosen = decided.unwrap_or_else(|| context.sample(rng));
+            let chosen = decided.unwrap_or_else(|| context.sample_to_play(rng));
             if let Some(trace) = trace.as_deref_mut() {
                 trace.push((Seat(context.state.seat[context.state.mover as usize] - 1), chosen));
             }
@@ -108,6 +108,35 @@ impl Context<'_> {
             return self.sample_listed(&phase.play, rng);
         }
         self.sample_from(&phase.play, phase.has_slots, rng)
+    }
+
+    /// As [`Context::sample`], for a move that is played at once: dice that are rolled before it are rolled for good, and
+    /// the move begins after that.
+    fn sample_to_play(&mut self, rng: &mut Random) -> LudMove {
+        let rules = self.rules;
+        if !rules.features.stochastic || rules.meta.swap || rules.meta.restricts() {
+            return self.sample(rng);
+        }
+        let phase = &rules.phases[self.state.phase[self.state.mover as usize] as usize];
+        let mut play = &phase.play;
+        loop {
+            match play {
+                MovesFn::If(parts) => play = if parts.0.eval(self) { &parts.1 } else { &parts.2 },
+                MovesFn::Do(sequence) if let Some(roll) = sequence.roll() => {
+                    self.run_effect(roll);
+                    self.scratch.priors_done = 1;
+                    let (next, has_slots) = sequence.next();
+                    let chosen = self.sample_from(next, has_slots, rng);
+                    self.scratch.priors_done = 1;
+                    self.scratch.rolled_ahead = true;
+                    return match sequence.pass(self) {
+                        Some(pass) if chosen == LudMove::FORCED_PASS => pass,
+                        _ => chosen,
+                    };
+                }
+                _ => return self.sample_from(play, phase.has_slots, rng),
+            }
+        }
     }
 
     fn sample_from(&mut self, play: &MovesFn, has_slots: bool, rng: &mut Random) -> LudMove {

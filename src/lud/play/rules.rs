@@ -146,6 +146,8 @@ pub enum Plain {
     Jump,
     /// A piece, the first of its own numbers, is put on an empty site.
     Add,
+    /// Sites are chosen and nothing changes.
+    Select,
 }
 
 /// A rule that makes moves, with what surrounds it.

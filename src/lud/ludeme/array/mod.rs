@@ -126,6 +126,27 @@ impl ArrayFn {
         }
     }
 
+    /// Whether a number is in the list.
+    pub fn contains(&self, value: i32, ctx: &mut Context<'_>) -> bool {
+        match self {
+            Self::List(list) => list.iter().any(|item| item.eval(ctx) == value),
+            Self::Region(region) => value >= 0 && region.contains(value, ctx),
+            Self::If(parts) => {
+                if parts.0.eval(ctx) {
+                    parts.1.contains(value, ctx)
+                } else {
+                    parts.2.contains(value, ctx)
+                }
+            }
+            Self::Union(list) => list.iter().any(|item| item.contains(value, ctx)),
+            Self::Remembered(name) => {
+                let lists = &ctx.state.memory().remembered;
+                lists.get(*name as usize).is_some_and(|values| values.contains(&value))
+            }
+            _ => self.eval(ctx).contains(&value),
+        }
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Numbers {
         match self {

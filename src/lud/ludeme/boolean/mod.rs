@@ -394,7 +394,12 @@ impl BoolFn {
                 parts.1.contains(site, ctx)
             }),
             Self::InArray(parts) => {
-                let values = parts.1.eval(ctx);
+                let array = &parts.1;
+                if let [value] = &parts.0[..] {
+                    let value = value.eval(ctx);
+                    return array.contains(value, ctx);
+                }
+                let values = array.eval(ctx);
                 parts.0.iter().all(|value| values.contains(&value.eval(ctx)))
             }
             Self::Line(line) => line.eval(ctx),
@@ -469,14 +474,13 @@ impl BoolFn {
                 parts.0.eval(ctx).iter().any(|&site| is_free(ctx, *kind, site, except))
             }
             Self::AllSites(parts) => {
-                let region = parts.0.eval(ctx);
                 let before = ctx.get(Register::Site);
-                let all = region.iter().all(|site| {
+                parts.0.each_while(ctx, &mut |ctx, site| {
                     ctx.set(Register::Site, site);
-                    parts.1.eval(ctx)
-                });
-                ctx.set(Register::Site, before);
-                all
+                    let holds = parts.1.eval(ctx);
+                    ctx.set(Register::Site, before);
+                    holds
+                })
             }
             Self::AllDifferent(parts) => all::different(ctx, &parts.0, &parts.1),
             Self::AllValues(parts) => {
@@ -507,6 +511,12 @@ impl BoolFn {
 
 fn is_player(ctx: &Context<'_>, test: PlayerTest, player: i32) -> bool {
     let mover = i32::from(ctx.state.mover);
+    match test {
+        PlayerTest::Mover => return player == mover,
+        PlayerTest::Next => return player == i32::from(ctx.state.next),
+        PlayerTest::Prev => return player == i32::from(ctx.state.prev),
+        _ => {}
+    }
     if !ctx.rules.features.teams {
         match test {
             PlayerTest::Enemy => return player != 0 && player != mover,

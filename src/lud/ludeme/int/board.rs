@@ -7,7 +7,7 @@ use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::direction::{DirectionFn, Relative, leads};
 use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::context::{Context, Register};
-use crate::lud::play::rules::ContainerKind;
+use crate::lud::play::rules::{ContainerKind, Rules};
 use crate::lud::tree::{Call, Value};
 
 /// A property of a site.
@@ -38,6 +38,8 @@ pub enum BoardFn {
     ByPlayer(Vec<i32>, IntFn),
     /// What maps assign to a key: which maps, and the key; the key itself where no map has it.
     Map(Vec<usize>, IntFn),
+    /// A number for each key from a first one on, and the key; the key itself beyond them.
+    Table(i32, Vec<i32>, IntFn),
     /// A site of a region by its index.
     RegionSite(RegionFn, IntFn),
     /// A value of a list by its index.
@@ -93,10 +95,10 @@ impl BoardFn {
             "MapEntry" => {
                 let key = c.player(call, &["key", "keyRole"])?.ok_or_else(|| c.unsupported(call))?;
                 let name = call.get("name").text();
-                let maps = (0..c.rules.maps.len())
+                let maps: Vec<usize> = (0..c.rules.maps.len())
                     .filter(|&map| name.is_none_or(|name| c.rules.maps[map].name == name))
                     .collect();
-                Self::Map(maps, key).into()
+                Self::tabled(c, maps, key).into()
             }
             "RegionSite" => Self::RegionSite(c.region(call.get("region"))?, c.int(call.get("index"))?).into(),
             "ArrayValue" => Self::ArrayValue(ArrayFn::compile(c, call.get("array"))?, c.int(call.get("index"))?).into(),
@@ -109,6 +111,18 @@ impl BoardFn {
             "Edge" if !call.get("vA").is_empty() => Self::Edge(c.int(call.get("vA"))?, c.int(call.get("vB"))?).into(),
             _ => return Ok(None),
         }))
+    }
+
+    /// What maps assign to a key, as a table where the keys lie close together.
+    fn tabled(c: &Compiler, maps: Vec<usize>, key: IntFn) -> Self {
+        let keys = || maps.iter().flat_map(|&map| c.rules.maps[map].pairs.iter().map(|pair| pair.0));
+        match (keys().min(), keys().max()) {
+            (Some(first), Some(last)) if i64::from(last) - i64::from(first) < MOST_KEYS => {
+                let numbers = (first..=last).map(|key| mapped(&c.rules, &maps, key)).collect();
+                Self::Table(first, numbers, key)
+            }
+            _ => Self::Map(maps, key),
+        }
     }
 
     /// `(id …)`: a container or component by its exact name, a component of a player by a part of its name, or a player.
@@ -136,7 +150,9 @@ impl BoardFn {
             Self::Ahead(_, site, steps, directions) => {
                 site.is_fixed(bound) && steps.is_fixed(bound) && directions.is_fixed()
             }
-            Self::Property(_, _, of) | Self::Map(_, of) | Self::ByPlayer(_, of) => of.is_fixed(bound),
+            Self::Property(_, _, of) | Self::Map(_, of) | Self::Table(_, _, of) | Self::ByPlayer(_, of) => {
+                of.is_fixed(bound)
+            }
             Self::Coordinates(_, one, other) | Self::Hand(_, one, other) | Self::Edge(one, other) => {
                 one.is_fixed(bound) && other.is_fixed(bound)
             }
@@ -188,9 +204,11 @@ impl BoardFn {
             }
             Self::Map(maps, key) => {
                 let key = key.eval(ctx);
-                let rules = ctx.rules;
-                let found = maps.iter().filter_map(|&map| rules.maps[map].get(key)).find(|&to| to != -1);
-                found.unwrap_or(key)
+                mapped(ctx.rules, maps, key)
+            }
+            Self::Table(first, numbers, key) => {
+                let key = key.eval(ctx);
+                numbers.get(key.wrapping_sub(*first) as usize).copied().unwrap_or(key)
             }
             Self::RegionSite(region, index) => {
                 let index = index.eval(ctx);
@@ -226,6 +244,14 @@ impl From<BoardFn> for IntFn {
     fn from(function: BoardFn) -> Self {
         Self::Board(Box::new(function))
     }
+}
+
+/// Maps are tabled as long as their keys lie within so many numbers.
+const MOST_KEYS: i64 = 1_000;
+
+/// What maps assign to a key; the key itself where none has it.
+fn mapped(rules: &Rules, maps: &[usize], key: i32) -> i32 {
+    maps.iter().filter_map(|&map| rules.maps[map].get(key)).find(|&to| to != -1).unwrap_or(key)
 }
 
 /// The site with a coordinate label; edges have none.

@@ -122,7 +122,10 @@ impl CountFn {
                 },
                 whats: whats(c, call)?,
             },
-            None => Self::On(kind, SitesFn::compile(c, call.get("at"), call.get("in"), last_to())?),
+            None => match SitesFn::compile(c, call.get("at"), call.get("in"), last_to())? {
+                SitesFn::At(site) if !c.rules.features.stacking => return Ok(IntFn::CountAt(kind, Box::new(site))),
+                sites => Self::On(kind, sites),
+            },
             Some(relation @ ("Orthogonal" | "Adjacent" | "Diagonal" | "Off" | "Neighbours")) => {
                 let relation = match relation {
                     "Orthogonal" => RelationType::Orthogonal,
@@ -202,12 +205,18 @@ impl CountFn {
                 ctx.rules.containers.get(container as usize).map_or(0, |container| container.sites)
             }
             Self::On(kind, sites) => {
-                let stacking = ctx.rules.features.stacking;
                 let mut sum = 0;
-                // On boards of vertices or edges the question never reaches hands.
-                let end = if *kind == SiteType::Cell { usize::MAX } else { ctx.rules.topology.count(*kind) };
-                for site in sites.eval(ctx).into_iter().filter(|&site| (site as usize) < end) {
-                    sum += if stacking { ctx.height(*kind, site) } else { ctx.count(*kind, site) };
+                match sites {
+                    SitesFn::At(site) => {
+                        let site = site.eval(ctx);
+                        sum += count_at(ctx, *kind, site);
+                    }
+                    SitesFn::In(region) => {
+                        region.each_while(ctx, &mut |ctx, site| {
+                            sum += count_at(ctx, *kind, site);
+                            true
+                        });
+                    }
                 }
                 sum
             }
@@ -283,6 +292,16 @@ impl CountFn {
             }
         }
     }
+}
+
+/// How many pieces are on a site; 0 where there is no such site.
+#[inline]
+pub fn count_at(ctx: &Context<'_>, kind: SiteType, site: i32) -> i32 {
+    // On boards of vertices or edges the question never reaches hands.
+    if site < 0 || (kind != SiteType::Cell && site as usize >= ctx.rules.topology.count(kind)) {
+        return 0;
+    }
+    if ctx.rules.features.stacking { ctx.height(kind, site) } else { ctx.count(kind, site) }
 }
 
 /// The site of the last move, where a ludeme takes it by default.

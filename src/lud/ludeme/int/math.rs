@@ -106,6 +106,14 @@ impl Math {
                 operation => combine(operation, values.into_iter()),
             };
         }
+        if let [one, other] = &self.operands[..] {
+            let (one, other) = (one.eval(ctx), other.eval(ctx));
+            match self.operation {
+                Operation::Add => return one.wrapping_add(other),
+                Operation::Subtract => return one.wrapping_sub(other),
+                operation => return combine(operation, [one, other].into_iter()),
+            }
+        }
         combine(self.operation, self.operands.iter().map(|operand| operand.eval(ctx)))
     }
 }

@@ -10,7 +10,7 @@ mod steps;
 mod track;
 
 pub use board::{BoardFn, labelled};
-pub use count::{CountFn, last_to, whats};
+pub use count::{CountFn, count_at, last_to, whats};
 pub use math::Math;
 pub use piece::{AtLevel, Where, WhereLevel};
 pub use pieces::CountPieces;
@@ -92,6 +92,8 @@ pub enum IntFn {
     Board(Box<BoardFn>),
     /// How many there are of something.
     Count(Box<CountFn>),
+    /// How many pieces are on a site, in games without stacks.
+    CountAt(SiteType, Box<IntFn>),
     /// How many pieces there are.
     Pieces(Box<CountPieces>),
     /// How far sites are apart.
@@ -400,6 +402,10 @@ impl IntFn {
             Self::Math(math) => math.eval(ctx),
             Self::Board(function) => function.eval(ctx),
             Self::Count(function) => function.eval(ctx),
+            Self::CountAt(kind, at) => {
+                let site = at.eval(ctx);
+                count_at(ctx, *kind, site)
+            }
             Self::Pieces(pieces) => pieces.eval(ctx),
             Self::Steps(steps) => steps.eval(ctx),
             Self::StepsOnTrack(steps) => steps.eval(ctx),

@@ -65,6 +65,9 @@ impl CountPieces {
         if let Some(count) = self.by_rows(ctx) {
             return count == 0;
         }
+        if self.is_on_top(ctx) {
+            return false;
+        }
         let mut none = true;
         self.each(ctx, |_| {
             none = false;
@@ -120,6 +123,22 @@ impl CountPieces {
             condition.narrow(Register::Site, layout.default, &mut pieces, ctx);
         }
         Some(pieces.len() as i32)
+    }
+
+    /// Whether the rows of bits, which tell who is on top of each site, show that there are any.
+    fn is_on_top(&self, ctx: &mut Context<'_>) -> bool {
+        let layout = &ctx.rules.layout;
+        let asks_owner_only = self.region.is_none()
+            && self.kind.is_none()
+            && self.condition.is_none()
+            && self.components.is_none()
+            && layout.sites == layout.containers_end;
+        asks_owner_only && {
+            let players = self.players.eval(ctx);
+            (0..layout.rows as i32 - 1)
+                .filter(|&player| holds(players, player))
+                .any(|player| ctx.state.row(layout, 1 + player as usize).iter().any(|&word| word != 0))
+        }
     }
 
     /// Calls `visit` with the number of pieces at every place until it says stop.

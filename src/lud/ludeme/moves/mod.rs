@@ -201,6 +201,7 @@ impl Leaf {
             Self::Hop(leaf) => leaf.plain(),
             Self::FromTo(leaf) => leaf.plain(),
             Self::Add(leaf) => leaf.plain(),
+            Self::Select(_) => Plain::Select,
             _ => Plain::No,
         }
     }

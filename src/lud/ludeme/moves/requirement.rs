@@ -11,7 +11,7 @@ use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::ContainerKind;
+use crate::lud::play::rules::{ContainerKind, Rules};
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
 
@@ -24,6 +24,10 @@ pub struct Do {
     next: MovesFn,
     /// The pass that stands in where nothing follows, in games with dice.
     pass: Option<MovesFn>,
+    /// Whether the effect does nothing but roll the dice, if even that.
+    only_rolls: bool,
+    /// Whether one of the moves that follow can be drawn without listing them all.
+    next_has_slots: bool,
 }
 
 /// A rule that keeps some of the moves of another.
@@ -78,10 +82,37 @@ impl Do {
             let pass = if has_dice { Some(c.leaf(call, Leaf::Simple(Box::new(Simple::Pass)), 0)?) } else { None };
             Ok((next, pass))
         })?;
-        Ok(MovesFn::Do(Box::new(Self { prior, depth, next, pass })))
+        let only_rolls = rolls_only(&c.rules, c.rules.effect(prior));
+        let next_has_slots = next.has_slots(&c.rules);
+        Ok(MovesFn::Do(Box::new(Self { prior, depth, next, pass, only_rolls, next_has_slots })))
+    }
+
+    /// Where the dice are rolled before anything else and a pass stands in where nothing follows: the roll.
+    #[must_use]
+    pub fn roll(&self) -> Option<EffectId> {
+        (self.only_rolls && self.depth == 0 && self.pass.is_some()).then_some(self.prior)
+    }
+
+    /// The moves that follow, and whether one of them can be drawn without listing them all.
+    #[must_use]
+    pub fn next(&self) -> (&MovesFn, bool) {
+        (&self.next, self.next_has_slots)
+    }
+
+    /// The pass that stands in where nothing follows.
+    #[must_use]
+    pub fn pass(&self, ctx: &Context<'_>) -> Option<LudMove> {
+        match self.pass {
+            Some(MovesFn::Leaf(id)) => Some(ctx.bind(id, -1, -1, &[])),
+            _ => None,
+        }
     }
 
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        if let (Sink::Any(found), Some(_)) = (&mut *sink, &self.pass) {
+            **found = true;
+            return;
+        }
         let mut prior = ctx.borrow_programs();
         let mut carried_out = ctx.borrow_programs();
         ctx.collect_effect(self.prior, &mut prior);
@@ -105,6 +136,19 @@ impl Do {
         }
         ctx.return_programs(carried_out);
         ctx.return_programs(prior);
+    }
+}
+
+/// Whether an effect does nothing but roll the dice, if even that.
+fn rolls_only(rules: &Rules, effect: &MovesFn) -> bool {
+    match effect {
+        MovesFn::Leaf(id) => {
+            let node = &rules.leaves[*id as usize];
+            matches!(node.leaf, Leaf::Roll(_)) && node.chain.thens.is_empty() && node.chain.suffixes.is_empty()
+        }
+        MovesFn::If(parts) => rolls_only(rules, &parts.1) && rolls_only(rules, &parts.2),
+        MovesFn::Or(list) => list.is_empty(),
+        _ => false,
     }
 }
 

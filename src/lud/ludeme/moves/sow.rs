@@ -12,6 +12,7 @@ use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::Call;
+use smallvec::SmallVec;
 
 /// How often in a row a hole may be skipped.
 const MAX_SKIPS: usize = 10_000;
@@ -36,6 +37,8 @@ pub struct Sow {
     skip: Option<BoolFn>,
     backtracking: Option<BoolFn>,
     forward: Option<BoolFn>,
+    /// Whether seeds are no more than a count on sites of the game's own type.
+    counts_only: bool,
 }
 
 impl Sow {
@@ -58,7 +61,7 @@ impl Sow {
             crate::lud::tree::Value::Empty => None,
             effect => Some(c.effect(effect)?),
         };
-        let sow = Self {
+        let mut sow = Self {
             kind: c.site_type(call.get("type")),
             start: c.int_or(call.get("start"), IntFn::LastTo)?,
             count: c.opt_int(call.get("count"))?,
@@ -74,7 +77,16 @@ impl Sow {
             skip: c.opt_bool(call.get("skipIf"))?,
             backtracking: c.opt_bool(call.get("backtracking"))?,
             forward: c.opt_bool(call.get("forward"))?,
+            counts_only: false,
         };
+        let planes = &c.rules.layout.planes;
+        let kept = |plane: Plane| planes[plane as usize].is_some();
+        let others = [Plane::Who, Plane::State, Plane::Rotation, Plane::Value];
+        sow.counts_only = kept(Plane::Count)
+            && !others.into_iter().any(kept)
+            && sow.kind == c.rules.default_type()
+            && sow.at_each.is_none()
+            && !c.rules.features.hidden_places;
         c.with_then(call, |c| c.leaf(call, Leaf::Sow(Box::new(sow)), 0))
     }
 
@@ -111,142 +123,179 @@ impl Sow {
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, _chosen: LudMove, program: &mut Vec<Action>) {
-        let Some(track) = self.track(ctx) else { return };
+        let begin = program.len();
+        let registers = ctx.registers();
+        let Some(end) = self.walk(ctx, |ctx, [start, hole], seeds| {
+            // The piece takes the state of the hole that it falls into.
+            let given = [Plane::State, Plane::Rotation, Plane::Value].map(|plane| {
+                let (own, there) = (ctx.plane(plane, self.kind, start), ctx.plane(plane, self.kind, hole));
+                if own == there { -1 } else { there }
+            });
+            if let Some(effect) = self.at_each {
+                ctx.append_effect(effect, program);
+            }
+            program.extend((0..seeds).map(|_| self.drop(start, hole, given)));
+        }) else {
+            return;
+        };
+        if let Some(capture) = self.capture {
+            let mut captured = ctx.borrow_programs();
+            ctx.probe(|ctx| {
+                let registers = ctx.registers();
+                for &action in &program[begin..] {
+                    ctx.act(action);
+                }
+                ctx.restore(registers);
+                self.captures(ctx, capture, end, &mut captured.actions);
+            });
+            program.append(&mut captured.actions);
+            ctx.return_programs(captured);
+        }
+        ctx.restore(registers);
+    }
+
+    /// Sows as an effect that is carried out at once; says whether there is anything to follow it.
+    ///
+    /// Where seeds are no more than a count, they fall without an action for each of them.
+    pub fn run(&self, ctx: &mut Context<'_>) -> bool {
+        let mut falls: SmallVec<[(i32, i32); 64]> = SmallVec::new();
+        let registers = ctx.registers();
+        let Some(end) = self.walk(ctx, |_, [_, hole], seeds| falls.push((hole, seeds))) else { return false };
+        if end.is_lost {
+            ctx.restore(registers);
+            return false;
+        }
+        ctx.drop_seeds(end.start, &falls);
+        let Some(capture) = self.capture else {
+            ctx.restore(registers);
+            return true;
+        };
+        if self.backtracking.is_none() && self.forward.is_none() {
+            if self.capture_if.eval(ctx) {
+                ctx.set(Register::From, end.start);
+                ctx.run_resolved(capture);
+            }
+            ctx.restore(registers);
+            return true;
+        }
+        let mut captured = ctx.borrow_programs();
+        self.captures(ctx, capture, end, &mut captured.actions);
+        ctx.restore(registers);
+        for index in 0..captured.actions.len() {
+            ctx.act(captured.actions[index]);
+        }
+        ctx.return_programs(captured);
+        true
+    }
+
+    /// Whether [`Sow::run`] does all that the actions of a move would do.
+    pub fn runs(&self, ctx: &Context<'_>) -> bool {
+        self.counts_only && !ctx.rules.features.last_tos && ctx.get(Register::Acting) <= 0
+    }
+
+    /// Goes from hole to hole with the seeds in hand and calls `fall` with the start, the hole, and how many seeds fall into
+    /// it. All is as it was before the first seed fell. `None` where there is no track.
+    fn walk(&self, ctx: &mut Context<'_>, mut fall: impl FnMut(&mut Context<'_>, [i32; 2], i32)) -> Option<End> {
+        let track = self.track(ctx)?;
         let rules = ctx.rules;
         let stations = &rules.tracks[track].elements;
         let start = self.start.eval(ctx);
         let count = self.seeds(ctx, start);
-        let mut index = rules.tracks[track].index_of(start).unwrap_or(stations.len());
-        let (from, to, value) = (ctx.get(Register::From), ctx.get(Register::To), ctx.get(Register::Value));
-        let begin = program.len();
-        let mut sown = 0;
-        ctx.set(Register::From, start);
+        let first = rules.tracks[track].index_of(start);
+        let mut index = first.unwrap_or(stations.len());
+        let from = ctx.set(Register::From, start);
+        let mut left = count;
         if self.origin.as_ref().is_some_and(|origin| origin.eval(ctx)) {
-            if let Some(effect) = self.at_each {
-                ctx.append_effect(effect, program);
-            }
-            let per_hole = self.per_hole.eval(ctx);
-            for _ in 0..per_hole.max(0) {
-                if sown < count {
-                    program.push(self.drop(start, start, [-1; 3]));
-                }
-                sown += 1;
-            }
+            let per_hole = self.per_hole.eval(ctx).max(0);
+            fall(ctx, [start, start], per_hole.min(left).max(0));
+            left -= per_hole;
             ctx.set(Register::To, start);
         }
         ctx.set(Register::From, from);
-        if sown < count {
-            let mut skipped = 0;
-            let mut step = 0;
-            while step < count && index < stations.len() {
-                ctx.set(Register::Value, count - step);
-                let mut hole = stations[index].next;
-                ctx.set(Register::To, hole);
-                if skipped < MAX_SKIPS && self.skip.as_ref().is_some_and(|skip| skip.eval(ctx)) {
-                    skipped += 1;
-                    index = stations[index].next_index as usize;
-                    continue;
-                }
-                skipped = 0;
-                if !self.include_self && hole == start {
-                    index = stations[index].next_index as usize;
-                    hole = stations[index].next;
-                }
-                // The piece takes the state of the hole that it falls into.
-                let given = [Plane::State, Plane::Rotation, Plane::Value].map(|plane| {
-                    let (own, there) = (ctx.plane(plane, self.kind, start), ctx.plane(plane, self.kind, hole));
-                    if own == there { -1 } else { there }
-                });
-                let per_hole = self.per_hole.eval(ctx);
-                if let Some(effect) = self.at_each {
-                    ctx.append_effect(effect, program);
-                }
-                for _ in 0..per_hole.max(0) {
-                    if sown < count {
-                        program.push(self.drop(start, hole, given));
-                    }
-                    sown += 1;
-                }
+        let mut skipped = 0;
+        let mut step = 0;
+        while left > 0 && step < count && index < stations.len() {
+            ctx.set(Register::Value, count - step);
+            let mut hole = stations[index].next;
+            ctx.set(Register::To, hole);
+            if skipped < MAX_SKIPS && self.skip.as_ref().is_some_and(|skip| skip.eval(ctx)) {
+                skipped += 1;
                 index = stations[index].next_index as usize;
-                step += 1;
-                if sown >= count {
-                    break;
-                }
+                continue;
             }
+            skipped = 0;
+            if !self.include_self && hole == start {
+                index = stations[index].next_index as usize;
+                hole = stations[index].next;
+            }
+            let per_hole = self.per_hole.eval(ctx).max(0);
+            fall(ctx, [start, hole], per_hole.min(left));
+            left -= per_hole;
+            index = stations[index].next_index as usize;
+            step += 1;
         }
-        if let Some(capture) = self.capture {
-            self.captures(ctx, capture, track, index, start, begin, program);
-        }
-        ctx.set(Register::To, to);
-        ctx.set(Register::From, from);
-        ctx.set(Register::Value, value);
+        Some(End { track, index, start, is_lost: count > 0 && first.is_none() })
     }
 
     fn drop(&self, from: i32, to: i32, [state, rotation, value]: [i32; 3]) -> Action {
         Action::Move { from_type: self.kind, from, to_type: self.kind, to, state, rotation, value }
     }
 
-    /// Appends the captures, each worked out in the position after all seeds have fallen.
-    #[expect(clippy::too_many_arguments, reason = "the sowing so far, each part of which the captures need")]
-    fn captures(
-        &self,
-        ctx: &mut Context<'_>,
-        capture: EffectId,
-        track: usize,
-        mut index: usize,
-        start: i32,
-        begin: usize,
-        program: &mut Vec<Action>,
-    ) {
+    /// Appends the captures, each worked out in the position after all seeds have fallen, which is at hand.
+    fn captures(&self, ctx: &mut Context<'_>, capture: EffectId, end: End, captured: &mut Vec<Action>) {
         let rules = ctx.rules;
-        let track = &rules.tracks[track];
-        let mut captured = Vec::new();
-        ctx.probe(|ctx| {
-            let registers = ctx.registers();
-            for &action in &program[begin..] {
-                ctx.act(action);
+        let track = &rules.tracks[end.track];
+        let mut index = end.index;
+        let mut rounds = 0;
+        while self.capture_if.eval(ctx) {
+            ctx.set(Register::From, end.start);
+            ctx.resolve_effect(capture, captured);
+            if self.backtracking.is_none() && self.forward.is_none() {
+                break;
             }
-            ctx.restore(registers);
-            let mut rounds = 0;
-            while self.capture_if.eval(ctx) {
-                ctx.set(Register::From, start);
-                ctx.resolve_effect(capture, &mut captured);
-                if self.backtracking.is_none() && self.forward.is_none() {
+            if let Some(backtracking) = &self.backtracking {
+                if !backtracking.eval(ctx) {
                     break;
                 }
-                if let Some(backtracking) = &self.backtracking {
-                    if !backtracking.eval(ctx) {
-                        break;
-                    }
-                    let Some(station) = track.elements.get(index) else { break };
-                    let to = station.prev;
-                    index = station.prev_index as usize;
-                    ctx.set(Register::To, to);
-                    if !backtracking.eval(ctx) || to == start {
-                        break;
-                    }
-                }
-                if let Some(forward) = &self.forward {
-                    if !forward.eval(ctx) {
-                        break;
-                    }
-                    let Some(station) = track.elements.get(index) else { break };
-                    if !track.is_looped && station.next == -1 {
-                        break;
-                    }
-                    let to = station.next;
-                    index = station.next_index as usize;
-                    ctx.set(Register::To, to);
-                    if !forward.eval(ctx) {
-                        break;
-                    }
-                }
-                rounds += 1;
-                if rounds >= track.elements.len() {
+                let Some(station) = track.elements.get(index) else { break };
+                let to = station.prev;
+                index = station.prev_index as usize;
+                ctx.set(Register::To, to);
+                if !backtracking.eval(ctx) || to == end.start {
                     break;
                 }
             }
-        });
-        program.append(&mut captured);
+            if let Some(forward) = &self.forward {
+                if !forward.eval(ctx) {
+                    break;
+                }
+                let Some(station) = track.elements.get(index) else { break };
+                if !track.is_looped && station.next == -1 {
+                    break;
+                }
+                let to = station.next;
+                index = station.next_index as usize;
+                ctx.set(Register::To, to);
+                if !forward.eval(ctx) {
+                    break;
+                }
+            }
+            rounds += 1;
+            if rounds >= track.elements.len() {
+                break;
+            }
+        }
     }
+}
+
+/// Where a sowing ends.
+#[derive(Debug, Clone, Copy)]
+struct End {
+    track: usize,
+    /// Position on the track.
+    index: usize,
+    /// Where the seeds come from.
+    start: i32,
+    /// Whether there are seeds that are on no track, so that there is no move.
+    is_lost: bool,
 }

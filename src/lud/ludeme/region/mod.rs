@@ -15,7 +15,7 @@ use super::array::ArrayFn;
 use super::boolean::BoolFn;
 use super::int::{IntFn, TrackOf};
 use super::moves::MovesFn;
-use crate::lud::board::{AbsoluteDirection, SiteType};
+use crate::lud::board::{AbsoluteDirection, SiteType, Track};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -97,7 +97,7 @@ pub enum RegionFn {
     /// Sites of moves.
     Moves(MoveSite, Box<MovesFn>),
     /// Sites of a track, from one of them to another.
-    Track(Box<(TrackOf, Option<IntFn>, Option<IntFn>)>),
+    Track(Box<TrackSites>),
     /// Edges of a player that cross an edge.
     Crossing(Box<(IntFn, IntFn)>),
     /// Sites below those that hold some (or a given) component.
@@ -124,6 +124,16 @@ pub enum RegionFn {
     Walks(Box<Walks>),
     /// Sites of patterns.
     Pattern(Box<Pattern>),
+}
+
+/// The sites of a track, from one of them to another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TrackSites {
+    track: TrackOf,
+    from: Option<IntFn>,
+    to: Option<IntFn>,
+    /// All sites of each track.
+    all: Vec<Bits>,
 }
 
 /// The levels of a stack that meet a condition.
@@ -264,7 +274,57 @@ impl RegionFn {
                     None => Cow::Owned(Bits::default()),
                 }
             }
+            Self::Track(sites) if sites.is_whole() => match sites.track(ctx) {
+                Some(track) => Cow::Borrowed(&sites.all[track]),
+                None => Cow::Owned(Bits::default()),
+            },
             other => Cow::Owned(other.gather(ctx)),
+        }
+    }
+
+    /// Visits the sites in ascending order as long as `visit` says so, and tells whether it always did. Nothing but the
+    /// register `site` may differ between the visits.
+    pub fn each_while(&self, ctx: &mut Context<'_>, visit: &mut dyn FnMut(&mut Context<'_>, i32) -> bool) -> bool {
+        match self {
+            Self::If(parts) => {
+                if parts.0.eval(ctx) {
+                    parts.1.each_while(ctx, visit)
+                } else {
+                    parts.2.each_while(ctx, visit)
+                }
+            }
+            Self::Filter(parts) => parts.0.each_while(ctx, &mut |ctx, site| {
+                let before = ctx.set(Register::Site, site);
+                let kept = parts.1.eval(ctx);
+                ctx.set(Register::Site, before);
+                !kept || visit(ctx, site)
+            }),
+            Self::Difference(parts) if parts.1.tells_members() => {
+                parts.0.each_while(ctx, &mut |ctx, site| parts.1.contains(site, ctx) || visit(ctx, site))
+            }
+            Self::Empty(kind) if ctx.rules.layout.is_board_only(*kind) => {
+                for at in 0..ctx.rules.layout.row {
+                    let mut word = ctx.state.row(&ctx.rules.layout, 0)[at];
+                    while word != 0 {
+                        let site = (at * 64) as i32 + word.trailing_zeros() as i32;
+                        word &= word - 1;
+                        if !visit(ctx, site) {
+                            return false;
+                        }
+                    }
+                }
+                true
+            }
+            _ => self.eval(ctx).iter().all(|site| visit(ctx, site)),
+        }
+    }
+
+    /// Whether [`RegionFn::contains`] answers without putting the set together.
+    fn tells_members(&self) -> bool {
+        match self {
+            Self::Fixed(_) | Self::Empty(_) | Self::Choice(..) => true,
+            Self::Owned(_, regions) => regions.iter().all(Self::tells_members),
+            _ => false,
         }
     }
 
@@ -450,17 +510,19 @@ impl RegionFn {
                 Bits::from_sites((0..count as i32).filter(fits))
             }
             Self::Filter(parts) => {
-                let mut result = parts.0.eval(ctx).into_owned();
+                let all = parts.0.eval(ctx);
                 let own = ctx.rules.default_type();
-                if parts.1.is_setwise(Register::Site) && result.is_subset(&ctx.rules.board_sites(own)) {
+                if parts.1.is_setwise(Register::Site) && all.is_subset(&ctx.rules.board_sites(own)) {
+                    let mut result = all.into_owned();
                     parts.1.narrow(Register::Site, own, &mut result, ctx);
                     return result;
                 }
+                let mut result = Bits::new(all.words().len() * 64);
                 let before = ctx.get(Register::Site);
-                for site in &result.clone() {
+                for site in all.iter() {
                     ctx.set(Register::Site, site);
-                    if !parts.1.eval(ctx) {
-                        result.remove(site);
+                    if parts.1.eval(ctx) {
+                        result.insert(site);
                     }
                 }
                 ctx.set(Register::Site, before);
@@ -517,7 +579,7 @@ impl RegionFn {
                 ctx.return_list(list);
                 result
             }
-            Self::Track(parts) => along_track(ctx, &parts.0, parts.1.as_ref(), parts.2.as_ref()),
+            Self::Track(sites) => sites.eval(ctx),
             Self::Crossing(parts) => {
                 let (edge, who) = (parts.0.eval(ctx), parts.1.eval(ctx));
                 if edge < 0 {
@@ -636,25 +698,42 @@ fn expand(ctx: &Context<'_>, sites: Bits, steps: i32, kind: SiteType, direction:
     result
 }
 
-fn along_track(ctx: &mut Context<'_>, track: &TrackOf, from: Option<&IntFn>, to: Option<&IntFn>) -> Bits {
-    let rules = ctx.rules;
-    let iterated = ctx.get(Register::Track);
-    let track = if iterated == -1 { track.eval(ctx) } else { usize::try_from(iterated).ok() };
-    let Some(track) = track.and_then(|track| rules.tracks.get(track)) else { return Bits::default() };
-    let sites = || track.elements.iter().map(|station| station.site);
-    if from.is_none() && to.is_none() {
-        return Bits::from_sites(sites());
+impl TrackSites {
+    /// The sites of a track from `from` to `to`, or of all of it.
+    fn new(c: &Compiler, track: TrackOf, from: Option<IntFn>, to: Option<IntFn>) -> Self {
+        let sites = |track: &Track| Bits::from_sites(track.elements.iter().map(|station| station.site));
+        Self { track, from, to, all: c.rules.tracks.iter().map(sites).collect() }
     }
-    let from = from.map_or(-1, |from| from.eval(ctx));
-    let to = to.map_or(-1, |to| to.eval(ctx));
-    let start = if from == -1 { Some(0) } else { track.index_of(from) };
-    let Some(start) = start else { return Bits::default() };
-    let mut result = Bits::default();
-    for site in sites().skip(start).chain(sites().take(start)) {
-        result.insert(site);
-        if site == to {
-            break;
+
+    fn is_whole(&self) -> bool {
+        self.from.is_none() && self.to.is_none()
+    }
+
+    /// The track that a rule goes through, or the one asked for.
+    fn track(&self, ctx: &mut Context<'_>) -> Option<usize> {
+        let iterated = ctx.get(Register::Track);
+        let track = if iterated == -1 { self.track.eval(ctx) } else { usize::try_from(iterated).ok() };
+        track.filter(|&track| track < ctx.rules.tracks.len())
+    }
+
+    fn eval(&self, ctx: &mut Context<'_>) -> Bits {
+        let Some(index) = self.track(ctx) else { return Bits::default() };
+        if self.is_whole() {
+            return self.all[index].clone();
         }
+        let from = self.from.as_ref().map_or(-1, |from| from.eval(ctx));
+        let to = self.to.as_ref().map_or(-1, |to| to.eval(ctx));
+        let track = &ctx.rules.tracks[index];
+        let start = if from == -1 { Some(0) } else { track.index_of(from) };
+        let Some(start) = start else { return Bits::default() };
+        let sites = || track.elements.iter().map(|station| station.site);
+        let mut result = Bits::default();
+        for site in sites().skip(start).chain(sites().take(start)) {
+            result.insert(site);
+            if site == to {
+                break;
+            }
+        }
+        result
     }
-    result
 }

@@ -233,7 +233,7 @@ impl RegionFn {
             })
         });
         let ends = (c.opt_int(call.get("from"))?, c.opt_int(call.get("to"))?);
-        Ok(Self::Track(Box::new((track, ends.0, ends.1))))
+        Ok(Self::Track(Box::new(super::TrackSites::new(c, track, ends.0, ends.1))))
     }
 }
 
