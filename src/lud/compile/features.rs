@@ -75,6 +75,7 @@ pub(super) fn features(game: &Call, players: usize) -> Features {
     walk(game, &mut |call| {
         features.stacking |= stacks(call);
         features.counts |= counts(call);
+        features.iterates_tracks |= !call.get("trackType").is_empty();
         match (call.name(), call.keyword()) {
             ("AddScore" | "ByScore", _) => features.scores = true,
             ("Last", Some("Between")) => features.last_between = true,

@@ -522,11 +522,15 @@ impl Context<'_> {
 
     /// A number below `bound` that chance chooses, from the state's own seed.
     pub fn chance_below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.chance_number()) * bound as u128) >> 64) as usize
+    }
+
+    /// A number that chance chooses, from the state's own seed.
+    pub fn chance_number(&mut self) -> u64 {
         self.state.chance = self.state.chance.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.state.chance;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        ((u128::from(mixed) * bound as u128) >> 64) as usize
+        mixed ^ (mixed >> 31)
     }
 }

@@ -1,6 +1,6 @@
 //! Actions: the smallest changes of a position, and how they are carried out.
 
-use super::context::Context;
+use super::context::{Context, Register};
 use super::layout::Plane;
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::moves::{Leaf, MovesFn};
@@ -371,6 +371,11 @@ impl Context<'_> {
         {
             return;
         }
+        if let MovesFn::Do(sequence) = moves
+            && sequence.does_nothing_first(self)
+        {
+            return self.run_moves(sequence.next().0);
+        }
         if let MovesFn::Leaf(id) = moves {
             let rules = self.rules;
             let node = &rules.leaves[*id as usize];
@@ -380,16 +385,26 @@ impl Context<'_> {
             if matches!(node.leaf, Leaf::Roll(_)) && node.chain.thens.is_empty() && node.chain.suffixes.is_empty() {
                 return self.roll();
             }
-            if let Leaf::Sow(sow) = &node.leaf
-                && node.chain.suffixes.is_empty()
-                && sow.runs(self)
-            {
-                if sow.run(self) {
-                    for &then in &node.chain.thens {
-                        self.run_effect(then);
+            if node.chain.suffixes.is_empty() && self.get(Register::Acting) <= 0 {
+                let done = match &node.leaf {
+                    Leaf::Sow(sow) if sow.runs(self) => Some(sow.run(self)),
+                    Leaf::FromTo(from_to) if from_to.is_bare() => {
+                        let action = from_to.bare_action(self);
+                        if let Some(action) = action {
+                            self.act(action);
+                        }
+                        Some(action.is_some())
                     }
+                    _ => None,
+                };
+                if let Some(is_done) = done {
+                    if is_done {
+                        for &then in &node.chain.thens {
+                            self.run_effect(then);
+                        }
+                    }
+                    return;
                 }
-                return;
             }
         }
         let mut programs = self.borrow_programs();
@@ -439,7 +454,12 @@ impl Context<'_> {
             // Without consequences there is nothing to resolve.
             MovesFn::Leaf(id) if self.rules.leaves[*id as usize].chain.thens.is_empty() => {
                 let node = &self.rules.leaves[*id as usize];
-                if node.moves_again || matches!(&node.leaf, Leaf::Sow(sow) if sow.runs(self)) {
+                let is_single = match &node.leaf {
+                    Leaf::Sow(sow) => sow.runs(self),
+                    Leaf::FromTo(from_to) => from_to.is_bare(),
+                    _ => node.moves_again,
+                };
+                if is_single && self.get(Register::Acting) <= 0 {
                     return self.run_moves(moves);
                 }
             }
@@ -521,6 +541,10 @@ impl Context<'_> {
         self.note_removal(action);
         if self.rules.features.hidden_places {
             self.follow_on_tracks(action);
+        }
+        if let Action::SetPlane { plane: Plane::State, .. } | Action::SetPlaneLevel { plane: Plane::State, .. } = action
+        {
+            self.state.dice_turned = true;
         }
         if self.rules.features.stacking && self.act_on_stacks(action) {
             return;

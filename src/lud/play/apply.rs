@@ -21,7 +21,7 @@ impl Context<'_> {
         if self.state.active != 0 {
             self.next_turn(mover);
         }
-        self.sum_dice();
+        self.sum_turned_dice();
     }
 
     /// The actions and consequences of a move, without end rules and without passing the turn.
@@ -100,14 +100,16 @@ impl Context<'_> {
         }
         let history = features.history;
         let new_turn = self.state.mover != self.state.prev;
-        let (position, situation) = (self.state.position_hash(), self.state.full_hash());
         if (history.positional && new_turn) || features.cycles {
+            let position = self.state.position_hash();
             self.state.memory_mut().history.push(position);
         }
         if history.situational && new_turn {
+            let situation = self.state.full_hash();
             self.state.memory_mut().history.push(situation);
         }
         if history.positional_in_turn || history.situational_in_turn {
+            let (position, situation) = (self.state.position_hash(), self.state.full_hash());
             let turn = &mut self.state.memory_mut().turn_history;
             if new_turn {
                 turn.clear();

@@ -5,7 +5,6 @@ use super::bits::Bits;
 use super::layout::{NOWHERE, Plane};
 use super::moves::LudMove;
 use super::rules::Rules;
-use super::stack::Level;
 use super::state::State;
 use crate::lud::board::SiteType;
 
@@ -50,8 +49,6 @@ pub struct Scratch {
     programs: Vec<Programs>,
     lists: Vec<Vec<LudMove>>,
     states: Vec<State>,
-    /// The stack at hand while it is changed.
-    pub(super) levels: Vec<Level>,
     /// Set while a probe such as `(no Moves Next)` or `(is Threatened …)` runs, whose nested probes answer at once.
     pub probing_moves: bool,
     /// See `probing_moves`.
@@ -153,16 +150,14 @@ impl<'a> Context<'a> {
     }
 
     /// How many pieces a site holds in games that count, else 0 or 1.
+    #[inline]
     #[must_use]
     pub fn count(&self, kind: SiteType, site: i32) -> i32 {
         let flat = self.flat(kind, site);
-        if flat == NOWHERE || self.state.is_empty_at(flat) {
-            return 0;
-        }
         if self.rules.layout.planes[Plane::Count as usize].is_some() {
             self.state.get(&self.rules.layout, Plane::Count, flat)
         } else {
-            1
+            i32::from(flat != NOWHERE && !self.state.is_empty_at(flat))
         }
     }
 

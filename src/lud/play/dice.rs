@@ -26,6 +26,13 @@ impl Context<'_> {
         self.sum_dice();
     }
 
+    /// Sums what the dice show, whether used or not, where they may show something else than they were rolled to.
+    pub(super) fn sum_turned_dice(&mut self) {
+        if std::mem::take(&mut self.state.dice_turned) {
+            self.sum_dice();
+        }
+    }
+
     /// Sums what the dice show, whether used or not.
     pub(super) fn sum_dice(&mut self) {
         let rules = self.rules;
@@ -51,6 +58,7 @@ impl Context<'_> {
         }
         let rules = self.rules;
         self.lay_face(site, face);
+        self.state.dice_turned = true;
         for set in &rules.dice {
             let container = &rules.containers[set.container];
             if site >= container.first && site < container.first + container.sites {
@@ -108,12 +116,27 @@ impl Context<'_> {
     pub fn draw_faces(&mut self) {
         let rules = self.rules;
         self.state.next_faces.clear();
+        if rules.dice.is_empty() {
+            return;
+        }
+        // One number is enough for many dice: each takes the whole part of its share, and the next what is left.
+        let mut left = self.chance_number();
+        let mut used = 1;
         for set in &rules.dice {
             for &die in &set.dice {
-                let faces = rules.components[usize::from(die)].faces.len().max(1);
-                let face = self.chance_below(faces) as u8;
-                self.state.next_faces.push(face);
+                let faces = rules.components[usize::from(die)].faces.len().max(1) as u64;
+                used *= faces;
+                if used > MOST_RESULTS {
+                    left = self.chance_number();
+                    used = faces;
+                }
+                let share = u128::from(left) * u128::from(faces);
+                self.state.next_faces.push((share >> 64) as u8);
+                left = share as u64;
             }
         }
     }
 }
+
+/// How many results may be told apart by one random number, so that all are equally likely as far as anybody can tell.
+const MOST_RESULTS: u64 = 1 << 32;

@@ -35,8 +35,8 @@ impl Context<'_> {
         }
     }
 
-    /// Drops pieces of a site one by one onto others, so many onto each in turn, in a game that keeps of its pieces how many
-    /// of a kind there are on a site and nothing else. As with single moves, there are no more once the site is empty.
+    /// Drops pieces of a site one by one onto others, so many onto each in turn, in a game that counts pieces. As with single
+    /// moves, there are no more once the site is empty, and each site keeps its own state, rotation and value.
     pub(crate) fn drop_seeds(&mut self, start: i32, falls: &[(i32, i32)]) {
         let rules = self.rules;
         let layout = &rules.layout;
@@ -75,7 +75,7 @@ impl Context<'_> {
             }
         }
         if left == 0 {
-            self.put(source, 0, 0, 0);
+            self.clear(source);
         } else {
             self.state.set(layout, Plane::Count, source, left);
         }

@@ -220,6 +220,8 @@ pub struct Features {
     pub teams: bool,
     /// A state keeps nothing but components on the sites of the board, and a move does nothing but what its rule says.
     pub light: bool,
+    /// A rule goes through all tracks.
+    pub iterates_tracks: bool,
     /// A track meets a site more than once, so that a piece's place on it is more than its site.
     pub hidden_places: bool,
 }

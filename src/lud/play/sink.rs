@@ -4,6 +4,7 @@ use super::action::{Action, EffectId, Programs};
 use super::context::{Context, Register};
 use super::moves::{BINDS, LudMove};
 use super::rules::LeafNode;
+use crate::lud::ludeme::moves::{Leaf, MovesFn};
 use smallvec::SmallVec;
 
 /// What is wanted of a generator.
@@ -138,8 +139,14 @@ impl Context<'_> {
         } else {
             node.leaf.build(self, chosen, program);
         }
+        let rules = self.rules;
         for &suffix in &node.chain.suffixes {
-            self.append_effect(suffix, program);
+            match rules.effect(suffix) {
+                MovesFn::Leaf(id) if let Leaf::UseDice(dice) = &rules.leaves[*id as usize].leaf => {
+                    dice.use_up(self, program);
+                }
+                _ => self.append_effect(suffix, program),
+            }
         }
     }
 

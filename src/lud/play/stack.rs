@@ -113,38 +113,17 @@ impl Stacks {
         self.heights.get(flat).copied().unwrap_or(0) as usize
     }
 
+    /// Number of pieces below the stack on a flat site in the row of all pieces.
     fn first(&self, flat: usize) -> usize {
         usize::from(self.starts[flat])
     }
 
-    /// Puts another number of pieces in the place of those on a site.
-    fn replace(&mut self, flat: usize, pieces: &[Level]) {
-        let (first, before) = (self.first(flat), self.height(flat));
-        if pieces.len() == before {
-            self.levels[first..first + before].copy_from_slice(pieces);
-            return;
-        }
-        self.levels.splice(first..first + before, pieces.iter().copied());
-        self.resize(flat, pieces.len());
-    }
-
-    /// Puts a piece on top of a stack.
-    fn push(&mut self, flat: usize, piece: Level) {
-        let height = self.height(flat);
-        self.levels.insert(self.first(flat) + height, piece);
-        self.resize(flat, height + 1);
-    }
-
-    /// Takes the top piece of a stack that has one.
-    fn pop(&mut self, flat: usize) -> Level {
-        let height = self.height(flat);
-        let piece = self.levels.remove(self.first(flat) + height - 1);
-        self.resize(flat, height - 1);
-        piece
-    }
-
+    /// Notes that a stack has another height, and so that all after it start elsewhere.
     fn resize(&mut self, flat: usize, height: usize) {
         let change = (height as u16).wrapping_sub(self.heights[flat]);
+        if change == 0 {
+            return;
+        }
         self.heights[flat] = height as u16;
         for start in &mut self.starts[flat + 1..] {
             *start = start.wrapping_add(change);
@@ -161,6 +140,24 @@ impl Stacks {
         &self.levels[first..first + self.height(flat)]
     }
 
+    /// Every flat site that holds pieces, with them; `empty` has a bit for each site that holds none.
+    pub fn among<'s>(&'s self, empty: &'s [u64]) -> impl Iterator<Item = (usize, &'s [Level])> {
+        let mut first = 0;
+        let mut at = 0;
+        let mut word = !empty.first().copied().unwrap_or(u64::MAX);
+        std::iter::from_fn(move || {
+            while word == 0 {
+                at += 1;
+                word = !*empty.get(at)?;
+            }
+            let flat = at * 64 + word.trailing_zeros() as usize;
+            word &= word - 1;
+            let height = usize::from(*self.heights.get(flat)?);
+            first += height;
+            Some((flat, &self.levels[first - height..first]))
+        })
+    }
+
     /// Every flat site that holds pieces, with them.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &[Level])> {
         let mut first = 0;
@@ -172,12 +169,18 @@ impl Stacks {
     }
 }
 
+/// What a piece at a level adds to the contents hash.
+#[inline]
+fn level_fact(index: usize, flat: usize, piece: Level) -> u64 {
+    super::state::fact(16 + index as u64, flat, piece.packed())
+}
+
 /// The part of the contents hash that stacks make.
-pub(super) fn hash_from_scratch(stacks: &Stacks, fact: impl Fn(u64, usize, u64) -> u64) -> u64 {
+pub(super) fn hash_from_scratch(stacks: &Stacks) -> u64 {
     let mut hash = 0;
     for (flat, levels) in stacks.iter() {
-        for (index, level) in levels.iter().enumerate() {
-            hash ^= fact(16 + index as u64, flat, level.packed());
+        for (index, &level) in levels.iter().enumerate() {
+            hash ^= level_fact(index, flat, level);
         }
     }
     hash
@@ -222,13 +225,8 @@ impl Context<'_> {
         if !self.stacks().leftovers.is_empty() {
             self.state.memory_mut().stacks.take_leftover(flat, height);
         }
-        if level < 0 || level as usize >= height {
-            self.state.toggle_fact(height as u64, flat, piece.packed());
-            self.state.memory_mut().stacks.push(flat, piece);
-            self.show_top(flat, piece, height + 1);
-            return;
-        }
-        self.stack_edit(flat, |levels| levels.insert(level as usize, piece));
+        let at = if level < 0 { height } else { (level as usize).min(height) };
+        self.stack_edit(flat, at, height + 1, |levels, first| levels.insert(first + at, piece));
     }
 
     /// Puts a piece on top of a stack that has no state, rotation or value of its own.
@@ -251,7 +249,6 @@ impl Context<'_> {
         if flat == NOWHERE {
             return None;
         }
-        let mut taken = None;
         if level >= 0
             && let Some(&top) = self.stacks().levels(flat).last()
             && (top.state, top.rotation, top.value) != (0, 0, 0)
@@ -261,48 +258,44 @@ impl Context<'_> {
             self.state.memory_mut().stacks.leftovers.push(left);
         }
         let height = self.stacks().height(flat);
-        if height > 0 && (level < 0 || level as usize == height - 1) {
-            let piece = self.state.memory_mut().stacks.pop(flat);
-            self.state.toggle_fact(height as u64 - 1, flat, piece.packed());
-            let top = self.stacks().levels(flat).last().copied().unwrap_or_default();
-            self.show_top(flat, top, height - 1);
-            return Some(piece);
+        let at = if level < 0 { height.wrapping_sub(1) } else { level as usize };
+        if at >= height {
+            return None;
         }
-        self.stack_edit(flat, |levels| {
-            if level >= 0 && (level as usize) < levels.len() {
-                taken = Some(levels.remove(level as usize));
-            }
-        });
+        let mut taken = None;
+        self.stack_edit(flat, at, height - 1, |levels, first| taken = Some(levels.remove(first + at)));
         taken
     }
 
     /// Empties a site altogether.
     pub fn stack_clear(&mut self, flat: usize) {
         if flat != NOWHERE {
-            self.stack_edit(flat, Vec::clear);
+            let height = self.stacks().height(flat);
+            self.stack_edit(flat, 0, 0, |levels, first| drop(levels.drain(first..first + height)));
             self.state.memory_mut().stacks.leftovers.retain(|left| usize::from(left.0) != flat);
         }
     }
 
-    /// Changes the stack on a site and keeps heights, hash, planes and rows.
-    fn stack_edit(&mut self, flat: usize, edit: impl FnOnce(&mut Vec<Level>)) {
-        let mut work = std::mem::take(&mut self.scratch.levels);
-        work.clear();
-        work.extend_from_slice(self.stacks().levels(flat));
-        for (index, piece) in work.iter().enumerate() {
-            self.state.toggle_fact(index as u64, flat, piece.packed());
+    /// Changes the stack on a site from a level on, and keeps heights, hash, planes and rows. `edit` is given the pieces of
+    /// all stacks and the place of the lowest of this one; `height` is that of the stack afterwards.
+    #[inline]
+    fn stack_edit(&mut self, flat: usize, from: usize, height: usize, edit: impl FnOnce(&mut Vec<Level>, usize)) {
+        let state = &mut *self.state;
+        let Some(memory) = state.memory.as_deref_mut() else { return };
+        let stacks = &mut memory.stacks;
+        let first = stacks.first(flat);
+        let before = usize::from(stacks.heights[flat]);
+        let mut changes = 0;
+        for index in from..before {
+            changes ^= level_fact(index, flat, stacks.levels[first + index]);
         }
-        edit(&mut work);
-        for (index, piece) in work.iter().enumerate() {
-            self.state.toggle_fact(index as u64, flat, piece.packed());
+        edit(&mut stacks.levels, first);
+        for index in from..height {
+            changes ^= level_fact(index, flat, stacks.levels[first + index]);
         }
-        self.state.memory_mut().stacks.replace(flat, &work);
-        self.show_top(flat, work.last().copied().unwrap_or_default(), work.len());
-        self.scratch.levels = work;
-    }
-
-    /// Lets planes and rows show the top of a stack of some height.
-    fn show_top(&mut self, flat: usize, top: Level, height: usize) {
+        stacks.resize(flat, height);
+        let top = if height == 0 { Level::default() } else { stacks.levels[first + height - 1] };
+        state.toggle(changes);
         self.put(flat, i32::from(top.what), i32::from(top.who), i32::from(height > 0));
         let layout = &self.rules.layout;
         for plane in [Plane::State, Plane::Rotation, Plane::Value] {
@@ -423,11 +416,10 @@ impl Context<'_> {
         if flat == NOWHERE {
             return;
         }
-        self.stack_edit(flat, |levels| {
-            let at = if level < 0 { levels.len().wrapping_sub(1) } else { level as usize };
-            if let Some(piece) = levels.get_mut(at) {
-                piece.set(plane, value);
-            }
-        });
+        let height = self.stacks().height(flat);
+        let at = if level < 0 { height.wrapping_sub(1) } else { level as usize };
+        if at < height {
+            self.stack_edit(flat, at, height, |levels, first| levels[first + at].set(plane, value));
+        }
     }
 }

@@ -159,28 +159,45 @@ impl Memory {
             candidates,
             stacks,
         } = self;
-        variables.clone_from(&other.variables);
-        remembered.clone_from(&other.remembered);
-        player_values.clone_from(&other.player_values);
-        amounts.clone_from(&other.amounts);
+        copy_list(variables, &other.variables);
+        if !(remembered.is_empty() && other.remembered.is_empty()) {
+            remembered.clone_from(&other.remembered);
+        }
+        copy_list(player_values, &other.player_values);
+        copy_list(amounts, &other.amounts);
         visited.clone_from(&other.visited);
-        to_clear.clone_from(&other.to_clear);
-        turn_history.clone_from(&other.turn_history);
-        triggered.clone_from(&other.triggered);
-        teams.clone_from(&other.teams);
+        copy_list(to_clear, &other.to_clear);
+        copy_list(turn_history, &other.turn_history);
+        copy_list(triggered, &other.triggered);
+        copy_list(teams, &other.teams);
         *pot = other.pot;
-        propositions.clone_from(&other.propositions);
-        votes.clone_from(&other.votes);
+        copy_list(propositions, &other.propositions);
+        copy_list(votes, &other.votes);
         *decided = other.decided;
         *stored_state = other.stored_state;
-        start_sites.clone_from(&other.start_sites);
-        costs.clone_from(&other.costs);
-        site_phases.clone_from(&other.site_phases);
-        last_by_player.clone_from(&other.last_by_player);
-        track_counts.clone_from(&other.track_counts);
+        if !std::sync::Arc::ptr_eq(start_sites, &other.start_sites) {
+            start_sites.clone_from(&other.start_sites);
+        }
+        copy_list(costs, &other.costs);
+        copy_list(site_phases, &other.site_phases);
+        copy_list(last_by_player, &other.last_by_player);
+        copy_list(track_counts, &other.track_counts);
         last_tos.clone_from(&other.last_tos);
-        candidates.clone_from(&other.candidates);
+        copy_list(candidates, &other.candidates);
         stacks.clone_from(&other.stacks);
+    }
+}
+
+/// Makes a list equal to another; most are empty in most games.
+#[inline]
+fn copy_list<T: Copy>(mine: &mut Vec<T>, theirs: &Vec<T>) {
+    if mine.len() == theirs.len() {
+        if !theirs.is_empty() {
+            mine.copy_from_slice(theirs);
+        }
+    } else {
+        mine.clear();
+        mine.extend_from_slice(theirs);
     }
 }
 
@@ -246,6 +263,8 @@ pub struct Core {
     pub chance: u64,
     /// Whether the last roll showed equal faces.
     pub dice_equal: bool,
+    /// Whether a die was turned to another face since the sums of the dice were worked out.
+    pub dice_turned: bool,
 }
 
 /// A position. Equality is that of every field; the hashes cover parts of it, from the contents of all
@@ -353,7 +372,7 @@ fn copy_short<A: smallvec::Array<Item: Copy>>(mine: &mut SmallVec<A>, theirs: &S
 
 /// Mixes a fact (plane, site, value) into a well spread number, so that a position hashes as the xor of its facts.
 #[inline]
-fn fact(plane: u64, site: usize, value: u64) -> u64 {
+pub(super) fn fact(plane: u64, site: usize, value: u64) -> u64 {
     let mixed =
         u128::from((plane << 56) ^ ((site as u64) << 32) ^ value ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
     let folded = (mixed >> 64) as u64 ^ mixed as u64;
@@ -398,6 +417,7 @@ impl State {
             last: LastMove::default(),
             chance: 0,
             dice_equal: false,
+            dice_turned: false,
         };
         let mut state = Self {
             core,
@@ -560,9 +580,9 @@ impl State {
         self.hash
     }
 
-    /// Adds a fact outside the planes to the contents hash, or takes it out again (stacks use it).
-    pub fn toggle_fact(&mut self, kind: u64, site: usize, value: u64) {
-        self.hash ^= fact(16 + kind, site, value);
+    /// Adds facts outside the planes to the contents hash, or takes them out again (stacks use it).
+    pub(super) fn toggle(&mut self, facts: u64) {
+        self.hash ^= facts;
     }
 
     /// As [`State::toggle_fact`], for the values that a site of a puzzle may have.
@@ -599,7 +619,9 @@ impl State {
             hash ^= fact(12, index, value as u64);
         }
         for (player, &score) in self.score.iter().enumerate() {
-            hash ^= fact(13, player, score as u64);
+            if score != 0 {
+                hash ^= fact(13, player, score as u64);
+            }
         }
         hash
     }
@@ -621,7 +643,7 @@ impl State {
         for (site, &values) in memory.candidates.iter().enumerate() {
             hash ^= fact(CANDIDATES, site, u64::from(values));
         }
-        hash ^ super::stack::hash_from_scratch(&memory.stacks, fact)
+        hash ^ super::stack::hash_from_scratch(&memory.stacks)
     }
 
     /// Whether a player still plays.

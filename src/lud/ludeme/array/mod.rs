@@ -126,6 +126,15 @@ impl ArrayFn {
         }
     }
 
+    /// The only member, where the list has one.
+    #[must_use]
+    pub fn only(&self) -> Option<&IntFn> {
+        match self {
+            Self::List(list) if list.len() == 1 => list.first(),
+            _ => None,
+        }
+    }
+
     /// Whether a number is in the list.
     pub fn contains(&self, value: i32, ctx: &mut Context<'_>) -> bool {
         match self {

@@ -1,6 +1,7 @@
 //! Conditions.
 
 mod all;
+mod amounts;
 mod chains;
 mod classes;
 mod connected;
@@ -14,6 +15,7 @@ mod probes;
 mod threatened;
 
 pub use all::AllGroups;
+pub use amounts::{CountTest, Reaches};
 pub use chains::Chains;
 pub use classes::Classes;
 pub use connected::{Blocked, Connected};
@@ -99,6 +101,10 @@ pub enum BoolFn {
     If(Box<(BoolFn, BoolFn, BoolFn)>),
     /// A comparison of numbers.
     Compare(Comparison, Box<(IntFn, IntFn)>),
+    /// A comparison of the number of pieces on a site with another.
+    CountAt(CountTest),
+    /// There are at least so many pieces in a region.
+    Reaches(Box<Reaches>),
     /// Two regions are (`true`) or are not the same.
     SameRegion(Box<(RegionFn, RegionFn)>, bool),
     /// A site is empty.
@@ -274,6 +280,14 @@ impl BoolFn {
                 Self::Class(register, classes) => Self::Class(register, classes.contrary()),
                 inner => Self::Not(Box::new(inner)),
             },
+            // Of the sites that a condition picks, all meet another: every site meets that or is not picked.
+            Self::AllSites(parts) if matches!(parts.0, RegionFn::Filter(_)) => {
+                let (region, wanted) = *parts;
+                let RegionFn::Filter(picked) = region else { unreachable!("matched above") };
+                let (region, condition) = *picked;
+                let meets = Self::Or(vec![wanted, Self::Not(Box::new(condition)).shortened(c)]);
+                Self::AllSites(Box::new((region, meets))).shortened(c)
+            }
             Self::And(list) => Self::joined(list, Classes::and, Self::And),
             Self::Or(list) => Self::joined(list, Classes::or, Self::Or),
             Self::Player(test, IntFn::Who(kind, at)) if kind == own && matches!(*at, IntFn::Register(_)) => match *at {
@@ -315,7 +329,7 @@ impl BoolFn {
         if c.rules.puzzle.is_some() && !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
             return Ok(Self::Puzzle(Box::new(Constraint::Compare(comparison, left, right))));
         }
-        Ok(Self::Compare(comparison, Box::new((left, right))))
+        Ok(Self::compared(c, comparison, left, right))
     }
 
     /// Whether it is the same in every position, once the registers in `bound` (bit by register) are set.
@@ -355,6 +369,8 @@ impl BoolFn {
                 let (left, right) = (parts.0.eval(ctx), parts.1.eval(ctx));
                 comparison.holds(left, right)
             }
+            Self::CountAt(test) => test.eval(ctx),
+            Self::Reaches(reaches) => reaches.eval(ctx),
             Self::Puzzle(constraint) => constraint.eval(ctx),
             Self::SameRegion(regions, same) => {
                 let left = regions.0.eval(ctx);

@@ -162,6 +162,16 @@ impl BoardFn {
         }
     }
 
+    /// Whether no iteration variable can change it, as far as that is easily told.
+    #[must_use]
+    pub fn ignores_registers(&self) -> bool {
+        match self {
+            Self::Map(_, key) | Self::Table(_, _, key) | Self::ByPlayer(_, key) => key.ignores_registers(),
+            Self::Hand(_, player, index) => player.ignores_registers() && index.ignores_registers(),
+            _ => false,
+        }
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
         match self {

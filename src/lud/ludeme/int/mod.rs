@@ -312,6 +312,16 @@ impl IntFn {
         }
     }
 
+    /// Whether no iteration variable can change it, as far as that is easily told.
+    #[must_use]
+    pub fn ignores_registers(&self) -> bool {
+        match self {
+            Self::Constant(_) | Self::Mover | Self::Next | Self::Prev | Self::LastFrom | Self::LastTo => true,
+            Self::Board(function) => function.ignores_registers(),
+            _ => false,
+        }
+    }
+
     /// Works it out now, where it never changes.
     fn folded(self, c: &Compiler) -> Self {
         if self.constant().is_some() || !self.is_fixed(0) {

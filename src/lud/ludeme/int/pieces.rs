@@ -52,6 +52,9 @@ impl CountPieces {
         if let Some(count) = self.by_rows(ctx) {
             return count;
         }
+        if let Some(count) = self.by_counts(ctx) {
+            return count;
+        }
         let mut sum = 0;
         self.each(ctx, |count| {
             sum += count;
@@ -125,6 +128,35 @@ impl CountPieces {
         Some(pieces.len() as i32)
     }
 
+    /// How many there are where pieces are counted, on sites that are told apart by number, and nothing but the owner is asked.
+    fn by_counts(&self, ctx: &mut Context<'_>) -> Option<i32> {
+        let layout = &ctx.rules.layout;
+        if layout.planes[Plane::Count as usize].is_none()
+            || self.kind.is_some()
+            || self.condition.is_some()
+            || self.components.is_some()
+            || layout.sites != layout.containers_end
+        {
+            return None;
+        }
+        let players = self.players.eval(ctx);
+        let region = self.region.as_ref().map(|region| region.eval(ctx));
+        let mut sum = 0;
+        for player in (0..layout.rows as i32 - 1).filter(|&player| holds(players, player)) {
+            for (at, &word) in ctx.state.row(layout, 1 + player as usize).iter().enumerate() {
+                let mut word = match &region {
+                    None => word,
+                    Some(region) => word & region.words().get(at).copied().unwrap_or(0),
+                };
+                while word != 0 {
+                    sum += ctx.state.get(layout, Plane::Count, at * 64 + word.trailing_zeros() as usize);
+                    word &= word - 1;
+                }
+            }
+        }
+        Some(sum)
+    }
+
     /// Whether the rows of bits, which tell who is on top of each site, show that there are any.
     fn is_on_top(&self, ctx: &mut Context<'_>) -> bool {
         let layout = &ctx.rules.layout;
@@ -148,7 +180,7 @@ impl CountPieces {
         let layout = &ctx.rules.layout;
         let mut occupied = Bits::default();
         if ctx.rules.features.stacking {
-            for (flat, levels) in ctx.stacks().iter() {
+            for (flat, levels) in ctx.stacks().among(ctx.state.row(layout, 0)) {
                 if levels.iter().any(|level| holds(players, i32::from(level.who))) {
                     occupied.insert(flat as i32);
                 }

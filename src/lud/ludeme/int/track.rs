@@ -4,7 +4,6 @@ use super::IntFn;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::play::context::{Context, Register};
-use crate::lud::play::layout::Plane;
 use crate::lud::tree::Call;
 
 /// A track for each player: index by player, and the player.
@@ -82,8 +81,14 @@ fn place(ctx: &Context<'_>, track: usize, player: i32, site: i32) -> Option<usiz
         return None;
     }
     let kind = ctx.rules.default_type();
-    let own = (0..ctx.height(kind, site)).find(|&level| ctx.plane_at(Plane::Who, kind, site, level) == player);
-    match ctx.plane_at(Plane::What, kind, site, own.unwrap_or(-1)) {
+    let what = if ctx.rules.features.stacking {
+        let levels = ctx.stacks().levels(ctx.flat(kind, site));
+        let own = levels.iter().find(|level| i32::from(level.who) == player);
+        own.or(levels.last()).map_or(0, |level| i32::from(level.what))
+    } else {
+        ctx.what(kind, site)
+    };
+    match what {
         0 => Some(route.index_of(site).unwrap_or(length)),
         what => Some(ctx.place_on_track(track, site, what).unwrap_or(length)),
     }

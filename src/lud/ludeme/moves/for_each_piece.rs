@@ -327,10 +327,11 @@ impl ForEachPiece {
     /// How many draws cost as much as to list the moves of all pieces by tables; no number does where there are none.
     #[must_use]
     pub fn draws_worth(&self, ctx: &Context<'_>) -> u32 {
-        let (true, Some(each)) = (self.all_quick, self.slots_each) else { return u32::MAX };
+        let Some(each) = self.slots_each else { return u32::MAX };
         let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
-        // Measured in instructions: a draw takes some 110, a piece 30, and about half of its entries 8 each.
-        own * (30 + 4 * each) / 110
+        // Measured in instructions: a draw takes some 110, a piece 30, and about half of its entries 8 each; by rules instead
+        // of tables each entry takes as much as a draw.
+        if self.all_quick { own * (30 + 4 * each) / 110 } else { own * (1 + each) }
     }
 
     /// Whether [`ForEachPiece::draw`] works: it goes through the mover's pieces on the board, one to a site.
@@ -379,7 +380,7 @@ impl ForEachPiece {
             0..rules.topology.count(counted) as i32
         };
         let mut found: SmallVec<[(i32, i32, i32); 32]> = SmallVec::new();
-        for (flat, levels) in ctx.stacks().iter() {
+        for (flat, levels) in ctx.stacks().among(ctx.state.row(&rules.layout, 0)) {
             let (kind, site) = rules.layout.unflat(flat);
             if !range.contains(&site) || (index <= 0 && !self.kinds.contains(&kind)) {
                 continue;

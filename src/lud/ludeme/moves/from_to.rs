@@ -38,6 +38,8 @@ pub struct FromTo {
     apply: Apply,
     /// Whether working the effect out leaves another level behind for the rules that are evaluated next.
     leaves_level: bool,
+    /// Whether it makes one move at most, which takes pieces from one site to another on no condition and does nothing else.
+    is_bare: bool,
 }
 
 /// Whether a rule goes through levels, so that the last one stays behind.
@@ -60,7 +62,7 @@ impl FromTo {
         if !to.get("rotations").is_empty() {
             return Err(c.unsupported(to));
         }
-        let from_to = Self {
+        let mut from_to = Self {
             from_type: c.site_type(from.get("type")),
             to_type: c.site_type(to.get("type")),
             to_type_given: !to.get("type").is_empty(),
@@ -75,7 +77,16 @@ impl FromTo {
             copy: c.opt_bool(call.get("copy"))?.unwrap_or(BoolFn::Constant(false)),
             apply: Apply::compile(c, to.get("effect"))?,
             leaves_level: goes_through_levels(to.get("effect")),
+            is_bare: false,
         };
+        from_to.is_bare = matches!((&from_to.from, &from_to.to), (Where::Site(_), Where::Site(_)))
+            && from_to.from_condition.is_none()
+            && from_to.condition.is_none()
+            && from_to.from_level.is_none()
+            && from_to.to_level.is_none()
+            && !from_to.stack
+            && from_to.copy == BoolFn::Constant(false)
+            && from_to.apply.effect.is_none();
         let stacking = c.rules.features.stacking;
         let leveled = from_to.from_level.is_some() || from_to.to_level.is_some();
         if stacking && from_to.copy != BoolFn::Constant(false) {
@@ -108,6 +119,34 @@ impl FromTo {
             ctx.set(Register::From, outer_from);
         });
         ctx.set(Register::To, outer_to);
+    }
+
+    /// Whether it makes one move at most, which [`FromTo::bare_action`] is all of.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        self.is_bare
+    }
+
+    /// The action of the only move, where there is one.
+    pub fn bare_action(&self, ctx: &mut Context<'_>) -> Option<Action> {
+        let (Where::Site(from), Where::Site(to)) = (&self.from, &self.to) else { return None };
+        let from = from.eval(ctx);
+        let from_type = real_type(ctx.rules, self.from_type, from);
+        if from < 0 || ctx.what(from_type, from) == 0 {
+            return None;
+        }
+        let outer_from = ctx.set(Register::From, from);
+        let count = self.count.as_ref().map(|count| count.eval(ctx));
+        let to = to.eval(ctx);
+        ctx.set(Register::From, outer_from);
+        if to < 0 {
+            return None;
+        }
+        let to_type = if self.to_type_given { self.to_type } else { real_type(ctx.rules, self.to_type, to) };
+        Some(match count {
+            Some(count) => Action::MoveCount { from_type, from, to_type, to, count },
+            None => Action::Move { from_type, from, to_type, to, state: -1, rotation: -1, value: -1 },
+        })
     }
 
     /// One slot for each pair of a site to start from and one to go to, where these do not depend on each other.

@@ -240,7 +240,8 @@ impl MovesFn {
                         list.push(c.moves(value)?);
                     }
                 }
-                Ok(Self::Or(list))
+                // One rule needs nothing around it.
+                Ok(if list.len() == 1 { list.remove(0) } else { Self::Or(list) })
             }),
             ("If", _) => requirement::if_else(c, call),
             ("Priority", _) => requirement::priority(c, call),

@@ -93,6 +93,22 @@ impl Do {
         (self.only_rolls && self.depth == 0 && self.pass.is_some()).then_some(self.prior)
     }
 
+    /// Whether nothing happens first in the position at hand, so that the moves that follow are all that there is to it.
+    pub fn does_nothing_first(&self, ctx: &mut Context<'_>) -> bool {
+        let rules = ctx.rules;
+        // A mere pass does nothing either.
+        let passes_silently = match self.pass {
+            Some(MovesFn::Leaf(id)) => rules.leaves[id as usize].chain.thens.is_empty(),
+            Some(_) => false,
+            None => true,
+        };
+        let mut prior = rules.effect(self.prior);
+        while let MovesFn::If(parts) = prior {
+            prior = if parts.0.eval(ctx) { &parts.1 } else { &parts.2 };
+        }
+        passes_silently && matches!(prior, MovesFn::Or(list) if list.is_empty())
+    }
+
     /// The moves that follow, and whether one of them can be drawn without listing them all.
     #[must_use]
     pub fn next(&self) -> (&MovesFn, bool) {

@@ -122,6 +122,11 @@ impl UseDice {
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, _chosen: LudMove, program: &mut Vec<Action>) {
+        self.use_up(ctx, program);
+    }
+
+    /// Appends what happens to the dice that a move uses up.
+    pub fn use_up(&self, ctx: &mut Context<'_>, program: &mut Vec<Action>) {
         let rules = ctx.rules;
         let set = self.set.eval(ctx);
         let Some(set) = usize::try_from(set).ok().and_then(|set| rules.dice.get(set)) else { return };

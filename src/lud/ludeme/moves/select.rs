@@ -4,9 +4,10 @@ use super::place::{Where, holds, stack_height};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::Action;
+use crate::lud::play::bits::{self, Bits};
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
@@ -23,6 +24,8 @@ pub struct Select {
     /// Level of the piece selected, where it is not the top.
     level: Option<IntFn>,
     to: Option<Target>,
+    /// All sites that there are, where the condition is that the site is occupied, and nothing else.
+    if_occupied: Option<Bits>,
 }
 
 /// The second site.
@@ -48,13 +51,23 @@ impl Select {
                 condition: c.opt_bool(to.get("If"))?,
             }),
         };
-        let select = Self {
+        let mut select = Self {
             from_type: c.site_type(from.get("type")),
             from: Where::compile(c, from, Register::From)?,
             condition: c.opt_bool(from.get("If"))?,
             level: c.opt_int(from.get("level"))?,
             to,
+            if_occupied: None,
         };
+        let is_occupied = select.from_type == c.rules.default_type()
+            && !c.rules.features.stacking
+            && select.condition.as_ref().is_some_and(|condition| match condition {
+                BoolFn::CountAt(test) => test.is_occupied(Register::From),
+                BoolFn::Class(register, classes) => (*register, *classes) == (Register::From, Classes::OCCUPIED),
+                _ => false,
+            });
+        let end = end_of(&c.rules, select.from_type);
+        select.if_occupied = is_occupied.then(|| Bits::full(end));
         // Two sites with levels are more than is known of how Ludii records them.
         if select.to.is_some() && c.rules.features.stacking && select.level.is_some() {
             return Err(c.unsupported(call));
@@ -95,9 +108,23 @@ impl Select {
         ctx.set(Register::To, registers.1);
     }
 
+    /// The occupied sites of a region in words.
+    fn occupied<'s>(region: &'s Bits, all: &'s Bits, ctx: &'s Context<'_>) -> impl Iterator<Item = u64> + 's {
+        let empty = ctx.state.row(&ctx.rules.layout, 0).iter().zip(all.words());
+        region.words().iter().zip(empty).map(|(sites, (empty, all))| sites & !empty & all)
+    }
+
     /// One slot for each site of the region, where only one site is selected.
     pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
         match &self.from {
+            Where::Region(region)
+                if self.to.is_none()
+                    && self.level.is_none()
+                    && let Some(all) = &self.if_occupied =>
+            {
+                let region = region.eval(ctx);
+                Some(Self::occupied(&region, all, ctx).map(u64::count_ones).sum())
+            }
             Where::Region(region) if self.to.is_none() && self.level.is_none() => Some(region.loose_count(ctx) as u32),
             _ => None,
         }
@@ -106,6 +133,15 @@ impl Select {
     /// The move in a slot.
     pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let Where::Region(region) = &self.from else { return None };
+        if let Some(all) = &self.if_occupied {
+            let region = region.eval(ctx);
+            let site = bits::nth(Self::occupied(&region, all, ctx), slot as usize)?;
+            let registers = (ctx.set(Register::From, site), ctx.set(Register::To, site));
+            let found = ctx.bind(id, site, site, &[]);
+            ctx.set(Register::From, registers.0);
+            ctx.set(Register::To, registers.1);
+            return Some(found);
+        }
         let site = region.loose_nth(slot as usize, ctx)?;
         if !exists(ctx.rules, self.from_type, site) {
             return None;
@@ -140,9 +176,12 @@ impl Select {
 
 /// Whether there is a site of this number: of the board, or of a hand where cells are asked for.
 fn exists(rules: &Rules, kind: SiteType, site: i32) -> bool {
-    let end = match kind {
+    site >= 0 && (site as usize) < end_of(rules, kind)
+}
+
+fn end_of(rules: &Rules, kind: SiteType) -> usize {
+    match kind {
         SiteType::Cell => rules.layout.containers_end,
         _ => rules.topology.count(kind),
-    };
-    site >= 0 && (site as usize) < end
+    }
 }

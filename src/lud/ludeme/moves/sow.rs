@@ -34,11 +34,20 @@ pub struct Sow {
     at_each: Option<EffectId>,
     include_self: bool,
     origin: Option<BoolFn>,
-    skip: Option<BoolFn>,
+    skip: Skip,
     backtracking: Option<BoolFn>,
     forward: Option<BoolFn>,
-    /// Whether seeds are no more than a count on sites of the game's own type.
+    /// Whether seeds are no more than a count on sites of the game's own type, whatever else the sites hold.
     counts_only: bool,
+}
+
+/// Which holes are left out.
+#[derive(Debug, Clone, PartialEq)]
+enum Skip {
+    Never,
+    /// One site, whatever else is at hand.
+    Site(IntFn),
+    If(BoolFn),
 }
 
 impl Sow {
@@ -74,16 +83,21 @@ impl Sow {
             at_each,
             include_self: call.get("includeSelf").bool().unwrap_or(true),
             origin: c.opt_bool(call.get("origin"))?,
-            skip: c.opt_bool(call.get("skipIf"))?,
+            skip: match c.opt_bool(call.get("skipIf"))? {
+                None => Skip::Never,
+                Some(condition) => match condition.site_asked_for(Register::To) {
+                    Some(site) => Skip::Site(site.clone()),
+                    None => Skip::If(condition),
+                },
+            },
             backtracking: c.opt_bool(call.get("backtracking"))?,
             forward: c.opt_bool(call.get("forward"))?,
             counts_only: false,
         };
         let planes = &c.rules.layout.planes;
         let kept = |plane: Plane| planes[plane as usize].is_some();
-        let others = [Plane::Who, Plane::State, Plane::Rotation, Plane::Value];
         sow.counts_only = kept(Plane::Count)
-            && !others.into_iter().any(kept)
+            && !kept(Plane::Who)
             && sow.kind == c.rules.default_type()
             && sow.at_each.is_none()
             && !c.rules.features.hidden_places;
@@ -190,7 +204,7 @@ impl Sow {
 
     /// Whether [`Sow::run`] does all that the actions of a move would do.
     pub fn runs(&self, ctx: &Context<'_>) -> bool {
-        self.counts_only && !ctx.rules.features.last_tos && ctx.get(Register::Acting) <= 0
+        self.counts_only && !ctx.rules.features.last_tos
     }
 
     /// Goes from hole to hole with the seeds in hand and calls `fall` with the start, the hole, and how many seeds fall into
@@ -212,13 +226,22 @@ impl Sow {
             ctx.set(Register::To, start);
         }
         ctx.set(Register::From, from);
+        let skipped_site = match &self.skip {
+            Skip::Site(site) => Some(site.eval(ctx)),
+            _ => None,
+        };
         let mut skipped = 0;
         let mut step = 0;
         while left > 0 && step < count && index < stations.len() {
             ctx.set(Register::Value, count - step);
             let mut hole = stations[index].next;
             ctx.set(Register::To, hole);
-            if skipped < MAX_SKIPS && self.skip.as_ref().is_some_and(|skip| skip.eval(ctx)) {
+            let skips = match &self.skip {
+                Skip::Never => false,
+                Skip::Site(_) => skipped_site == Some(hole),
+                Skip::If(condition) => condition.eval(ctx),
+            };
+            if skips && skipped < MAX_SKIPS {
                 skipped += 1;
                 index = stations[index].next_index as usize;
                 continue;

@@ -5,17 +5,19 @@ mod occupied;
 mod relations;
 mod sites;
 mod sites_fn;
+mod track_sites;
 
 pub use lines::{Along, Around, Between, LineOfSight};
 pub use occupied::Occupied;
 pub use relations::{Distance, Groups, Incident, Pattern, WalkStep, Walks, follow, walk_steps};
 pub use sites_fn::SitesFn;
+pub use track_sites::TrackSites;
 
 use super::array::ArrayFn;
 use super::boolean::BoolFn;
-use super::int::{IntFn, TrackOf};
+use super::int::IntFn;
 use super::moves::MovesFn;
-use crate::lud::board::{AbsoluteDirection, SiteType, Track};
+use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -126,16 +128,6 @@ pub enum RegionFn {
     Pattern(Box<Pattern>),
 }
 
-/// The sites of a track, from one of them to another.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TrackSites {
-    track: TrackOf,
-    from: Option<IntFn>,
-    to: Option<IntFn>,
-    /// All sites of each track.
-    all: Vec<Bits>,
-}
-
 /// The levels of a stack that meet a condition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Levels {
@@ -232,6 +224,7 @@ impl RegionFn {
             Self::Incident(incident) => incident.is_fixed(bound),
             Self::Distance(distance) => distance.is_fixed(bound),
             Self::Walks(walks) => walks.is_fixed(bound),
+            Self::Track(sites) => sites.is_fixed(),
             _ => false,
         }
     }
@@ -243,7 +236,6 @@ impl RegionFn {
             Self::Equipment(regions) => {
                 regions.iter().all(|&region| c.rules.regions[region].sites.iter().all(|sites| sites.is_fixed(0)))
             }
-            // The sites of a track may depend on the iteration over tracks.
             other => other.is_fixed(0),
         };
         if is_fixed { Self::Fixed(c.on_empty_board(|ctx| self.eval(ctx).into_owned())) } else { self }
@@ -274,8 +266,8 @@ impl RegionFn {
                     None => Cow::Owned(Bits::default()),
                 }
             }
-            Self::Track(sites) if sites.is_whole() => match sites.track(ctx) {
-                Some(track) => Cow::Borrowed(&sites.all[track]),
+            Self::Track(sites) if sites.is_whole() => match sites.whole(ctx) {
+                Some(all) => Cow::Borrowed(all),
                 None => Cow::Owned(Bits::default()),
             },
             other => Cow::Owned(other.gather(ctx)),
@@ -345,6 +337,7 @@ impl RegionFn {
                     None => self.eval(ctx).len(),
                 }
             }
+            Self::List(array) if let Some(site) = array.only() => usize::from(site.eval(ctx) >= 0),
             _ => self.eval(ctx).len(),
         }
     }
@@ -353,13 +346,27 @@ impl RegionFn {
     pub fn loose_count(&self, ctx: &mut Context<'_>) -> usize {
         match self {
             Self::Filter(parts) => parts.0.loose_count(ctx),
+            Self::If(parts) => {
+                if parts.0.eval(ctx) {
+                    parts.1.loose_count(ctx)
+                } else {
+                    parts.2.loose_count(ctx)
+                }
+            }
             _ => self.count(ctx),
         }
     }
 
     /// The site at a place among those to be drawn from, where it is one of the region's.
     pub fn loose_nth(&self, index: usize, ctx: &mut Context<'_>) -> Option<i32> {
-        let Self::Filter(parts) = self else { return self.nth(index, ctx) };
+        let parts = match self {
+            Self::Filter(parts) => parts,
+            Self::If(parts) => {
+                let branch = if parts.0.eval(ctx) { &parts.1 } else { &parts.2 };
+                return branch.loose_nth(index, ctx);
+            }
+            _ => return self.nth(index, ctx),
+        };
         let site = parts.0.loose_nth(index, ctx)?;
         let before = ctx.set(Register::Site, site);
         let kept = parts.1.eval(ctx);
@@ -373,6 +380,10 @@ impl RegionFn {
             Self::Empty(kind) if ctx.rules.layout.is_board_only(*kind) => {
                 crate::lud::play::bits::nth(ctx.state.row(&ctx.rules.layout, 0).iter().copied(), index)
             }
+            Self::List(array) if let Some(site) = array.only() => {
+                let site = site.eval(ctx);
+                (site >= 0 && index == 0).then_some(site)
+            }
             _ => self.eval(ctx).nth(index),
         }
     }
@@ -381,6 +392,7 @@ impl RegionFn {
     pub fn contains(&self, site: i32, ctx: &mut Context<'_>) -> bool {
         match self {
             Self::Fixed(bits) => bits.contains(site),
+            Self::List(array) => site >= 0 && array.contains(site, ctx),
             Self::Empty(kind) => {
                 site >= 0 && (site as usize) < ctx.rules.topology.count(*kind) && ctx.is_empty(*kind, site)
             }
@@ -696,44 +708,4 @@ fn expand(ctx: &Context<'_>, sites: Bits, steps: i32, kind: SiteType, direction:
         result = wider;
     }
     result
-}
-
-impl TrackSites {
-    /// The sites of a track from `from` to `to`, or of all of it.
-    fn new(c: &Compiler, track: TrackOf, from: Option<IntFn>, to: Option<IntFn>) -> Self {
-        let sites = |track: &Track| Bits::from_sites(track.elements.iter().map(|station| station.site));
-        Self { track, from, to, all: c.rules.tracks.iter().map(sites).collect() }
-    }
-
-    fn is_whole(&self) -> bool {
-        self.from.is_none() && self.to.is_none()
-    }
-
-    /// The track that a rule goes through, or the one asked for.
-    fn track(&self, ctx: &mut Context<'_>) -> Option<usize> {
-        let iterated = ctx.get(Register::Track);
-        let track = if iterated == -1 { self.track.eval(ctx) } else { usize::try_from(iterated).ok() };
-        track.filter(|&track| track < ctx.rules.tracks.len())
-    }
-
-    fn eval(&self, ctx: &mut Context<'_>) -> Bits {
-        let Some(index) = self.track(ctx) else { return Bits::default() };
-        if self.is_whole() {
-            return self.all[index].clone();
-        }
-        let from = self.from.as_ref().map_or(-1, |from| from.eval(ctx));
-        let to = self.to.as_ref().map_or(-1, |to| to.eval(ctx));
-        let track = &ctx.rules.tracks[index];
-        let start = if from == -1 { Some(0) } else { track.index_of(from) };
-        let Some(start) = start else { return Bits::default() };
-        let sites = || track.elements.iter().map(|station| station.site);
-        let mut result = Bits::default();
-        for site in sites().skip(start).chain(sites().take(start)) {
-            result.insert(site);
-            if site == to {
-                break;
-            }
-        }
-        result
-    }
 }

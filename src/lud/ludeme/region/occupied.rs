@@ -140,7 +140,13 @@ impl Occupied {
 
     /// The sites of a type that hold such pieces, in all containers.
     fn found(&self, ctx: &mut Context<'_>, players: u32, kind: SiteType) -> Bits {
-        if ctx.rules.features.stacking { self.stacked(ctx, players, kind) } else { self.flat(ctx, players, kind) }
+        // The rows of bits tell who is on top.
+        let asks_top_only = self.top && matches!(self.components, Components::All);
+        if ctx.rules.features.stacking && !asks_top_only {
+            self.stacked(ctx, players, kind)
+        } else {
+            self.flat(ctx, players, kind)
+        }
     }
 
     fn flat(&self, ctx: &mut Context<'_>, players: u32, kind: SiteType) -> Bits {
@@ -177,7 +183,7 @@ impl Occupied {
             _ => None,
         };
         let mut result = Bits::default();
-        for (flat, levels) in ctx.stacks().iter() {
+        for (flat, levels) in ctx.stacks().among(ctx.state.row(&ctx.rules.layout, 0)) {
             let (site_type, site) = ctx.rules.layout.unflat(flat);
             if site_type != kind {
                 continue;

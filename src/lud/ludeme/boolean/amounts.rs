@@ -1,0 +1,138 @@
+//! Conditions about how many pieces there are, in the form that takes the shortest way to the answer.
+
+use super::{BoolFn, Comparison};
+use crate::lud::board::SiteType;
+use crate::lud::compile::Compiler;
+use crate::lud::ludeme::int::{CountFn, IntFn, count_at};
+use crate::lud::ludeme::region::{RegionFn, SitesFn};
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::Plane;
+
+/// How the number of pieces on the site in a register compares with a number, in games that count pieces.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CountTest {
+    comparison: Comparison,
+    register: Register,
+    /// Sites from here on hold nothing that counts.
+    end: u32,
+    value: i32,
+}
+
+impl CountTest {
+    /// Evaluates.
+    #[inline]
+    #[must_use]
+    pub fn eval(self, ctx: &Context<'_>) -> bool {
+        let site = ctx.get(self.register) as u32;
+        let count = if site < self.end { ctx.state.get(&ctx.rules.layout, Plane::Count, site as usize) } else { 0 };
+        self.comparison.holds(count, self.value)
+    }
+
+    /// Whether it holds of a site exactly where that is occupied.
+    #[must_use]
+    pub fn is_occupied(self, register: Register) -> bool {
+        let asks = matches!(
+            (self.comparison, self.value),
+            (Comparison::Greater | Comparison::NotEqual, 0) | (Comparison::GreaterEqual, 1)
+        );
+        asks && self.register == register
+    }
+}
+
+/// Whether there are at least so many pieces in a region.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reaches {
+    kind: SiteType,
+    region: RegionFn,
+    least: i32,
+}
+
+impl Reaches {
+    /// Evaluates: counts until there are enough.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
+        let mut missing = self.least;
+        !self.region.each_while(ctx, &mut |ctx, site| {
+            missing -= count_at(ctx, self.kind, site);
+            missing > 0
+        })
+    }
+}
+
+impl Comparison {
+    /// The comparison that holds when its sides are exchanged.
+    #[must_use]
+    fn turned(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+            same => same,
+        }
+    }
+}
+
+impl BoolFn {
+    /// A comparison, as a test of an amount where it is one.
+    pub(super) fn compared(c: &Compiler, comparison: Comparison, left: IntFn, right: IntFn) -> Self {
+        let (comparison, left, right) = match left.constant() {
+            Some(_) if right.constant().is_none() => (comparison.turned(), right, left),
+            _ => (comparison, left, right),
+        };
+        let Some(value) = right.constant() else { return Self::Compare(comparison, Box::new((left, right))) };
+        match left {
+            IntFn::CountAt(kind, at) => match *at {
+                IntFn::Register(register) if counts(c, kind) => {
+                    let layout = &c.rules.layout;
+                    let end = if kind == SiteType::Cell { layout.containers_end } else { c.rules.topology.count(kind) };
+                    Self::CountAt(CountTest { comparison, register, end: end as u32, value })
+                }
+                at => Self::Compare(comparison, Box::new((IntFn::CountAt(kind, Box::new(at)), right))),
+            },
+            IntFn::Count(function) => match *function {
+                CountFn::On(kind, SitesFn::In(region)) => match (comparison, value) {
+                    (Comparison::Greater, 0..) => Self::reaches(kind, region, value + 1, true),
+                    (Comparison::GreaterEqual, 1..) => Self::reaches(kind, region, value, true),
+                    (Comparison::NotEqual, 0) => Self::reaches(kind, region, 1, true),
+                    (Comparison::Less, 1..) => Self::reaches(kind, region, value, false),
+                    (Comparison::LessEqual, 0..) => Self::reaches(kind, region, value + 1, false),
+                    (Comparison::Equal, 0) => Self::reaches(kind, region, 1, false),
+                    _ => {
+                        let count = IntFn::Count(Box::new(CountFn::On(kind, SitesFn::In(region))));
+                        Self::Compare(comparison, Box::new((count, right)))
+                    }
+                },
+                function => Self::Compare(comparison, Box::new((IntFn::Count(Box::new(function)), right))),
+            },
+            left => Self::Compare(comparison, Box::new((left, right))),
+        }
+    }
+
+    /// The site that a register has to hold, where that is all that the condition asks and no register tells which it is.
+    #[must_use]
+    pub fn site_asked_for(&self, register: Register) -> Option<&IntFn> {
+        let Self::Compare(Comparison::Equal, parts) = self else { return None };
+        match (&parts.0, &parts.1) {
+            (IntFn::Register(held), site) | (site, IntFn::Register(held))
+                if *held == register && site.ignores_registers() =>
+            {
+                Some(site)
+            }
+            _ => None,
+        }
+    }
+
+    fn reaches(kind: SiteType, region: RegionFn, least: i32, truth: bool) -> Self {
+        let reaches = Self::Reaches(Box::new(Reaches { kind, region, least }));
+        if truth { reaches } else { Self::Not(Box::new(reaches)) }
+    }
+}
+
+/// Whether the number of pieces on a site of a type stands in the state as such.
+fn counts(c: &Compiler, kind: SiteType) -> bool {
+    let layout = &c.rules.layout;
+    !c.rules.features.stacking
+        && kind == layout.default
+        && layout.planes[Plane::Count as usize].is_some()
+        && layout.counts[kind as usize] == layout.board
+}
