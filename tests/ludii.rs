@@ -128,6 +128,39 @@ fn our_agent_plays_in_a_real_ludii() {
     }
 }
 
+/// Ludii 1.3.14 has three games in which all players choose at once. In the last of them it never hurts to defect, so a search
+/// that sees what follows from both choices together does not lose.
+#[test]
+fn turns_of_several_players_are_searched_inside_ludii() {
+    let Some((ludii, jar)) = jars() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    for agent in ["duct-max(c=1)", "regret-matching(gamma=0.02)", "exp3(gamma=0.1,eta=0.1)"] {
+        let out = folder.path().join(format!("{}.jsonl", &agent[..agent.len().min(4)]));
+        let mut command = halfling();
+        command.args(["ludii", "match", "--games", "Rock-Paper-Scissors", "Morra", "Iterated Prisoners Dilemma"]);
+        command.args([
+            "--agents",
+            &format!("halfling:{agent}"),
+            "ludii:Random",
+            "--iterations",
+            "200",
+            "--rounds",
+            "2",
+        ]);
+        command.arg("--ludii").arg(&ludii).arg("--jar").arg(&jar).arg("--out").arg(&out).assert().success();
+        let records = records(&out);
+        assert_eq!(records.len(), 6, "{agent}");
+        for record in &records {
+            assert_eq!(record["end"], "over", "{record}");
+            let seat = usize::from(record["entrants"][0] != 0);
+            assert!(record["usage"][seat]["iterations"].as_u64().unwrap() >= 200, "{record}");
+            if record["title"] == "Iterated Prisoners Dilemma" && agent.starts_with("duct") {
+                assert!(record["utilities"][seat].as_f64().unwrap() >= 0.0, "{record}");
+            }
+        }
+    }
+}
+
 /// A set of three short games: one of chance, one with seeds.
 fn small_set(folder: &Path) -> PathBuf {
     let path = folder.join("three.toml");

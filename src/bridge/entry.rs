@@ -5,7 +5,8 @@ use super::java::{self, Kept};
 use super::moves::HostedMove;
 use super::native;
 use super::session::{self, Limits};
-use crate::game::GameInfo;
+use crate::agent::Spec;
+use crate::game::{GameInfo, Seat};
 use jni::errors::Result;
 use jni::objects::{JClass, JFloatArray, JLongArray, JObject, JString};
 use jni::sys::{jboolean, jdouble, jint, jlong};
@@ -79,10 +80,25 @@ pub extern "system" fn Java_halfling_Engine_complaint<'local>(
 ) -> JString<'local> {
     guarded(env, "complaint", JString::null(), |env| {
         let text = text.try_to_string(env)?;
-        match session::spec(&text) {
+        match session::spec(&text, false) {
             Ok(_) => Ok(JString::null()),
             Err(problem) => env.new_string(problem),
         }
+    })
+}
+
+/// `Engine.plays`: whether an agent is for games of that kind.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_halfling_Engine_plays<'local>(
+    env: EnvUnowned<'local>,
+    _class: JClass<'local>,
+    text: JString<'local>,
+    simultaneous: jboolean,
+) -> jboolean {
+    guarded(env, "plays", false, |env| {
+        let text = text.try_to_string(env)?;
+        let joint = |spec: Spec| spec.params().map(|params| params.joint.is_some());
+        Ok(session::spec(&text, simultaneous).is_ok_and(|spec| joint(spec).is_none_or(|joint| joint == simultaneous)))
     })
 }
 
@@ -95,7 +111,7 @@ pub extern "system" fn Java_halfling_Engine_canonical<'local>(
 ) -> JString<'local> {
     guarded(env, "canonical", JString::null(), |env| {
         let text = text.try_to_string(env)?;
-        match session::spec(&text) {
+        match session::spec(&text, false) {
             Ok(spec) => env.new_string(spec.to_string()),
             Err(_) => Ok(JString::null()),
         }
@@ -111,6 +127,7 @@ pub extern "system" fn Java_halfling_Engine_open<'local>(
     name: JString<'local>,
     seats: jint,
     stochastic: jboolean,
+    simultaneous: jboolean,
     max_plies: jint,
     spec: JString<'local>,
     seed: jlong,
@@ -130,7 +147,7 @@ pub extern "system" fn Java_halfling_Engine_open<'local>(
             name,
             seats,
             stochastic,
-            simultaneous: false,
+            simultaneous,
             max_plies: u32::try_from(max_plies).ok(),
             outcomes: match seats {
                 1 => vec![-1.0, 1.0],
@@ -156,6 +173,7 @@ pub extern "system" fn Java_halfling_Engine_choose<'local>(
     _class: JClass<'local>,
     number: jlong,
     path: JLongArray<'local>,
+    seat: jint,
     seconds: jdouble,
     iterations: jint,
     clock: jdouble,
@@ -163,7 +181,8 @@ pub extern "system" fn Java_halfling_Engine_choose<'local>(
     guarded(env, "choose", -1, |env| {
         let Some(session) = session::find(number) else { return Ok(-1) };
         let path = read_path(env, &path)?;
-        let chosen = session.choose(path.as_deref(), Limits { seconds, iterations, clock });
+        let seat = u8::try_from(seat).map(Seat).unwrap_or(Seat(0));
+        let chosen = session.choose(path.as_deref(), seat, Limits { seconds, iterations, clock });
         Ok(chosen.and_then(|index| jint::try_from(index).ok()).unwrap_or(-1))
     })
 }

@@ -90,9 +90,17 @@ impl HostedGame {
     fn read_state(&self, slot: Arc<super::state::Slot>, worker: &Worker) -> HostedState {
         HostedState {
             slot,
-            turn: worker.seat().map_or(Turn::Over, Turn::Player),
+            turn: self.read_turn(worker),
             utilities: worker.utilities(self.info.seats),
             hash: worker.hash(),
+        }
+    }
+
+    fn read_turn(&self, worker: &Worker) -> Turn {
+        match worker.seat() {
+            None => Turn::Over,
+            Some(_) if self.info.simultaneous => Turn::Joint(worker.together()),
+            Some(seat) => Turn::Player(seat),
         }
     }
 
@@ -156,8 +164,8 @@ impl Game for HostedGame {
         state.turn
     }
 
-    fn legal_moves(&self, state: &HostedState, _seat: Seat, worker: &mut Worker, moves: &mut Vec<HostedMove>) {
-        match worker.ask(Request::List { slot: state.slot.index }) {
+    fn legal_moves(&self, state: &HostedState, seat: Seat, worker: &mut Worker, moves: &mut Vec<HostedMove>) {
+        match worker.ask(Request::List { slot: state.slot.index, seat }) {
             Ok(()) => worker.read_moves(moves),
             Err(_) => self.failed("listing moves"),
         }
@@ -175,6 +183,18 @@ impl Game for HostedGame {
         }
     }
 
+    fn apply_joint(&self, state: &mut HostedState, chosen: &[HostedMove], worker: &mut Worker, _rng: &mut Random) {
+        let to = self.own_slot(state);
+        let request = Request::ApplyJoint { from: state.slot.index, to: to.index, moves: chosen.len() as u32 };
+        match worker.write_path(chosen).and_then(|()| worker.ask(request)) {
+            Ok(()) => *state = self.read_state(to, worker),
+            Err(_) => {
+                self.failed("a turn of several players");
+                self.give_up(state);
+            }
+        }
+    }
+
     fn utilities(&self, state: &HostedState) -> Utilities {
         state.utilities
     }
@@ -185,7 +205,8 @@ impl Game for HostedGame {
     }
 
     fn move_text(&self, state: &HostedState, chosen: HostedMove) -> String {
-        let text = java::text(&self.host, Text::Move(state.slot.index, chosen.index()));
+        let number = if self.info.simultaneous { chosen.mover() << 16 | chosen.index() } else { chosen.index() };
+        let text = java::text(&self.host, Text::Move(state.slot.index, number));
         let mut text = text.unwrap_or_else(|| format!("{chosen:?}"));
         if chosen.ordinal() > 0 {
             text.push_str(&format!("#{}", chosen.ordinal() + 1));

@@ -16,6 +16,8 @@ pub struct HostedMove {
 
 /// Where the number among equals begins.
 const ORDINAL_SHIFT: u32 = 60;
+/// Where the mover is.
+const MOVER_SHIFT: u32 = 48;
 /// Where the seat is, in the keys of a trace.
 const SEAT_SHIFT: u32 = 56;
 const PLAIN: u64 = (1 << SEAT_SHIFT) - 1;
@@ -39,6 +41,11 @@ impl HostedMove {
     /// The index in the list that it came from.
     pub(super) const fn index(self) -> u32 {
         self.index
+    }
+
+    /// The player that it belongs to, from 1.
+    pub(super) const fn mover(self) -> u32 {
+        (self.key >> MOVER_SHIFT & 0x1F) as u32
     }
 
     /// Its number among the moves of its list that look the same.

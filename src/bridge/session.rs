@@ -64,16 +64,19 @@ static NEXT: AtomicI64 = AtomicI64::new(1);
 const FOREVER: f64 = 24.0 * 3600.0;
 /// The agent that plays when nobody chose one.
 const DEFAULT: &str = "uct-sqrt-sh+cbt+solver+reuse";
+/// The same where all players choose at once.
+const JOINT_DEFAULT: &str = "regret-matching(gamma=0.05)+cbt";
 
-/// The agent that a text names; nothing is the default.
-pub(super) fn spec(text: &str) -> Result<Spec, String> {
+/// The agent that a text names; nothing is the default, which depends on whether all players choose at once.
+pub(super) fn spec(text: &str, simultaneous: bool) -> Result<Spec, String> {
+    let usual = if simultaneous { JOINT_DEFAULT } else { DEFAULT };
     let text = text.trim();
-    (if text.is_empty() { DEFAULT } else { text }).parse().map_err(|problem| format!("{problem}"))
+    (if text.is_empty() { usual } else { text }).parse().map_err(|problem| format!("{problem}"))
 }
 
 /// Opens a session and returns its number.
 pub(super) fn open(info: GameInfo, host: Kept, agent: &str, seed: u64) -> Result<i64, String> {
-    let spec = spec(agent)?;
+    let spec = spec(agent, info.simultaneous)?;
     let game = HostedGame::new(info, host);
     let mut player = spec.player(&game).map_err(|problem| format!("{problem}"))?;
     let signal = Arc::new(Signal::default());
@@ -107,6 +110,9 @@ pub(super) fn open(info: GameInfo, host: Kept, agent: &str, seed: u64) -> Result
 
 /// The engine's own rules of a game, where it has them. Whatever goes wrong in making them, Ludii's are there.
 fn guarded_native(game: &HostedGame, spec: &Spec, signal: &Arc<Signal>) -> Result<Native, String> {
+    if game.info().simultaneous {
+        return Err("all players choose at once, which the native rules do not know".to_owned());
+    }
     catch_unwind(AssertUnwindSafe(|| Native::new(game, spec, signal)))
         .unwrap_or_else(|_| Err("the native rules failed".to_owned()))
 }
@@ -125,13 +131,18 @@ pub(super) fn close(number: i64) {
 }
 
 impl Session {
-    /// Chooses among the legal moves of the position in the root slot. `path` leads there from the last such position.
-    pub(super) fn choose(&self, path: Option<&[HostedMove]>, limits: Limits) -> Option<usize> {
+    /// Chooses among the legal moves of the position in the root slot. `path` leads there from the last such position; `seat` is
+    /// who chooses where all do at once.
+    pub(super) fn choose(&self, path: Option<&[HostedMove]>, seat: Seat, limits: Limits) -> Option<usize> {
         let began = Instant::now();
         // Two searches in one session would be somebody's mistake; the second one gets no answer rather than a wait.
         let mut mind = self.mind.try_lock()?;
         let root = self.game.root(&mut mind.worker)?;
-        let Turn::Player(seat) = self.game.turn(&root) else { return None };
+        let seat = match self.game.turn(&root) {
+            Turn::Player(seat) => seat,
+            Turn::Joint(seats) if seats.contains(seat) => seat,
+            Turn::Joint(_) | Turn::Over => return None,
+        };
         if mind.native.is_some() {
             match catch_unwind(AssertUnwindSafe(|| self.choose_natively(&mut mind, seat, limits, began))) {
                 Ok(Some(index)) => return Some(index),

@@ -3,7 +3,7 @@
 
 use super::java::{self, Kept};
 use super::moves::{self, HostedMove};
-use crate::game::{Seat, Utilities};
+use crate::game::{Seat, SeatSet, Utilities};
 use std::ptr;
 
 /// What a worker can be asked for; numbers and layout are those of `Worker.java`.
@@ -14,14 +14,16 @@ pub(super) enum Request {
     Start { slot: u32 },
     /// A move from one slot into another (or the same).
     Apply { from: u32, to: u32, chosen: HostedMove },
-    /// The legal moves of a slot.
-    List { slot: u32 },
+    /// The legal moves of a slot; those of a seat where all choose at once.
+    List { slot: u32, seat: Seat },
     /// A play-out from one slot into another (or the same).
     Playout { from: u32, to: u32, limit: i32, trace: bool, seed: u64 },
     /// A whole iteration below a slot; the path is written beforehand.
     Simulate { root: u32, path: u32, limit: i32, list: bool, trace: bool, seed: u64 },
     /// What a slot holds.
     Look { slot: u32 },
+    /// A turn in which several choose at once; their moves are written beforehand as a path.
+    ApplyJoint { from: u32, to: u32, moves: u32 },
 }
 
 /// Ludii threw, or the engine lost touch; the answer means nothing.
@@ -31,6 +33,7 @@ pub(super) struct Failed;
 const GROW: i32 = 5;
 const SEED: usize = 32;
 const UTILITIES: usize = 32;
+const TOGETHER: usize = 96;
 const PAYLOAD: usize = 128;
 const STEP: usize = 16;
 const WANTS_LIST: i32 = 1;
@@ -69,8 +72,9 @@ impl Worker {
                 self.put(PAYLOAD + 8, chosen.index());
                 1
             }
-            Request::List { slot } => {
+            Request::List { slot, seat } => {
                 self.put(0, slot as i32);
+                self.put(4, i32::from(seat.0));
                 2
             }
             Request::Playout { from, to, limit, trace, seed } => {
@@ -93,6 +97,12 @@ impl Worker {
                 self.put(0, slot as i32);
                 6
             }
+            Request::ApplyJoint { from, to, moves } => {
+                self.put(0, from as i32);
+                self.put(4, to as i32);
+                self.put(8, moves as i32);
+                7
+            }
         };
         self.cross(operation)
     }
@@ -108,7 +118,7 @@ impl Worker {
         }
     }
 
-    /// Writes the path of the next [`Request::Simulate`].
+    /// Writes the path of the next [`Request::Simulate`], or the moves of the next [`Request::ApplyJoint`].
     pub(super) fn write_path(&mut self, path: &[HostedMove]) -> Result<(), Failed> {
         let end = PAYLOAD + STEP * path.len();
         if end > self.capacity {
@@ -125,6 +135,14 @@ impl Worker {
     /// The seat to move in the answer; `None` when the game is over.
     pub(super) fn seat(&self) -> Option<Seat> {
         u8::try_from(self.get::<i32>(0)).ok().map(Seat)
+    }
+
+    /// The seats that choose together in the answer; none where one moves at a time.
+    pub(super) fn together(&self) -> SeatSet {
+        let bits = self.get::<i32>(TOGETHER);
+        (0..crate::game::MAX_SEATS as u8)
+            .filter(|seat| bits >> seat & 1 == 1)
+            .fold(SeatSet::default(), |seats, seat| seats.with(Seat(seat)))
     }
 
     /// The index of the play-out's first move in the answer, where one was drawn from the list.

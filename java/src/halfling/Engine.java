@@ -33,6 +33,9 @@ final class Engine {
     /** What is wrong with an agent's text form, or null. */
     static native String complaint(String spec);
 
+    /** Whether such an agent plays games in which all players choose at once, or else those in which one moves at a time. */
+    static native boolean plays(String spec, boolean simultaneous);
+
     /** The agent's text form as the engine prints it. */
     static native String canonical(String spec);
 
@@ -41,18 +44,20 @@ final class Engine {
      *
      * @return its handle, or 0
      */
-    static native long open(Host host, String name, int seats, boolean stochastic, int maxPlies, String spec, long seed);
+    static native long open(
+        Host host, String name, int seats, boolean stochastic, boolean simultaneous, int maxPlies, String spec, long seed);
 
     /**
      * Thinks about the position in slot 0.
      *
      * @param path what {@link Host#enter} returned
+     * @param seat who is to choose, from 0, where all choose at once; elsewhere the position tells
      * @param seconds not positive: no limit
      * @param iterations negative: no limit
      * @param clock seconds left for the game, not positive: no limit
      * @return the index of a legal move, or -1
      */
-    static native int choose(long handle, long[] path, double seconds, int iterations, double clock);
+    static native int choose(long handle, long[] path, int seat, double seconds, int iterations, double clock);
 
     /** Whether the engine searches this game on rules of its own. */
     static native boolean isNative(long handle);

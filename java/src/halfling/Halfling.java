@@ -21,6 +21,8 @@ public final class Halfling extends AI {
     private static final double CHECK = 2.0;
 
     private final String spec;
+    /** The player that this agent was made for; 0 where nobody said. */
+    private int player;
     private volatile Session session;
     private volatile FastArrayList<Move> rootMoves;
     /** Whether the engine's last search is that of the position last seen. */
@@ -64,11 +66,13 @@ public final class Halfling extends AI {
 
     @Override
     public boolean supportsGame(Game game) {
-        return game.isAlternatingMoveGame() && Engine.problem() == null;
+        boolean known = game.isAlternatingMoveGame() || game.isSimultaneousMoveGame();
+        return known && Engine.problem() == null && Engine.plays(spec, game.isSimultaneousMoveGame());
     }
 
     @Override
     public void initAI(Game game, int playerID) {
+        player = playerID;
         try {
             Session fresh = open(game);
             // Nobody's clock runs yet; but a window must not stand still.
@@ -90,13 +94,14 @@ public final class Halfling extends AI {
         searched = false;
         value = 0;
         clock = Double.parseDouble(System.getProperty("halfling.clock", "-1"));
-        if (!game.isAlternatingMoveGame()) {
+        if (!game.isAlternatingMoveGame() && !game.isSimultaneousMoveGame()) {
             return null;
         }
         Session fresh = Session.open(game, spec);
         if (fresh == null) {
             String reason = Engine.problem();
-            complain(reason != null ? reason : Engine.complaint(spec));
+            reason = reason != null ? reason : Engine.complaint(spec);
+            complain(reason != null ? reason : "the agent '" + spec + "' does not play " + game.name());
         }
         session = fresh;
         return fresh;
@@ -122,17 +127,16 @@ public final class Halfling extends AI {
         FastArrayList<Move> legal = game.moves(context).moves();
         try {
             if (game.isSimultaneousMoveGame()) {
-                legal = movesOf(legal, context.state().mover());
-            } else {
-                Session current = session;
-                if (current == null || current.host.game != game) {
-                    current = open(game);
-                }
-                if (current != null) {
-                    int index = think(current, context, legal, start, maxSeconds, maxIterations);
-                    if (index >= 0 && index < legal.size()) {
-                        return legal.get(index);
-                    }
+                legal = Joint.movesOf(context, legal, chooser(context));
+            }
+            Session current = session;
+            if (current == null || current.host.game != game) {
+                current = open(game);
+            }
+            if (current != null) {
+                int index = think(current, context, legal, start, maxSeconds, maxIterations);
+                if (index >= 0 && index < legal.size()) {
+                    return legal.get(index);
                 }
             }
         } catch (Throwable problem) {
@@ -156,7 +160,11 @@ public final class Halfling extends AI {
         iterations = 0;
         searched = false;
         boolean isNative = Engine.isNative(current.handle);
-        if (isNative) {
+        if (host.simultaneous) {
+            // Nothing is kept from turn to turn, so the engine need not hear what was played.
+            host.enterAfresh(context);
+            current.seat = chooser(context) - 1;
+        } else if (isNative) {
             host.enterAfresh(context);
             current.tell(null);
         } else {
@@ -177,14 +185,9 @@ public final class Halfling extends AI {
         return index;
     }
 
-    private static FastArrayList<Move> movesOf(FastArrayList<Move> moves, int player) {
-        FastArrayList<Move> own = new FastArrayList<>();
-        for (int i = 0; i < moves.size(); i++) {
-            if (moves.get(i).mover() == player) {
-                own.add(moves.get(i));
-            }
-        }
-        return own.isEmpty() ? moves : own;
+    /** The player for whom a turn of several is thought about: the position does not tell. */
+    private int chooser(Context context) {
+        return player > 0 ? player : context.state().mover();
     }
 
     private static Move anyOf(Game game, Context context, FastArrayList<Move> legal) {

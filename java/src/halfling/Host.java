@@ -22,6 +22,8 @@ final class Host {
     final Game game;
     final int seats;
     final boolean stochastic;
+    /** Whether all players choose at once. */
+    final boolean simultaneous;
     /** A match of several games overrides the public steps only, so the internal ones must not be used. */
     final boolean plainSteps;
     final boolean customPlayouts;
@@ -46,8 +48,9 @@ final class Host {
         this.game = game;
         this.seats = game.players().count();
         this.stochastic = game.isStochasticGame();
+        this.simultaneous = game.isSimultaneousMoveGame();
         this.plainSteps = !game.hasSubgames();
-        this.customPlayouts = game.hasSubgames() || game.hasCustomPlayouts();
+        this.customPlayouts = game.hasSubgames() || game.hasCustomPlayouts() || simultaneous;
         this.budget = new AtomicLong(budgetLimit);
         this.chronicle = new Chronicle(this);
     }
@@ -232,9 +235,14 @@ final class Host {
         return failures.get() == 0 ? "" : failures.get() + " x, last: " + lastFailure;
     }
 
-    String moveText(int slot, int index) {
+    /** A legal move in people's notation; where all choose at once, the upper half of the number says whose. */
+    String moveText(int slot, int number) {
         Context context = slots[slot].context();
-        Move move = game.moves(context).moves().get(index);
+        FastArrayList<Move> legal = game.moves(context).moves();
+        if (simultaneous) {
+            legal = Joint.movesOf(context, legal, number >>> 16);
+        }
+        Move move = legal.get(simultaneous ? number & 0xFFFF : number);
         return move.isSwap() ? "swap" : move.isPass() ? "pass" : move.toTurnFormat(context.currentInstanceContext(), true);
     }
 

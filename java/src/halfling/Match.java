@@ -73,6 +73,7 @@ public final class Match {
             .put("stochastic", game.isStochasticGame())
             .put("rules", String.format("%016x", Position.hash(game.description().expanded())))
             .put("alternating", game.isAlternatingMoveGame())
+            .put("simultaneous", game.isSimultaneousMoveGame())
             .put("left_out", leftOut(game));
         if (request.optBoolean("draw", false)) {
             Context context = Play.start(game, request);

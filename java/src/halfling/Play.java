@@ -114,6 +114,14 @@ final class Play {
                 agents.get(seat).initAI(game, seat);
             }
             while (!context.trial().over() && moves.length() < maxPlies) {
+                if (game.isSimultaneousMoveGame()) {
+                    culprit = stepTogether(context);
+                    if (culprit > 0) {
+                        end = "illegal";
+                        break;
+                    }
+                    continue;
+                }
                 culprit = context.state().playerToAgent(context.state().mover());
                 Move played = step(context, culprit);
                 if (played == null) {
@@ -179,6 +187,37 @@ final class Play {
             agents.get(account).initAI(game, account);
         }
         return played;
+    }
+
+    /** One move of every agent, none knowing the others'. The seat whose move is not legal, or 0. */
+    private int stepTogether(Context context) {
+        FastArrayList<Move> legal = game.moves(context).moves();
+        Move[] chosen = new Move[players + 1];
+        for (int seat = 1; seat <= players; seat++) {
+            if (!context.active(seat)) {
+                continue;
+            }
+            AI agent = agents.get(seat);
+            signs.println(new JSONObject().put("event", "turn").put("seat", seat));
+            if (clock > 0 && agent instanceof Halfling) {
+                ((Halfling) agent).setClock(clock - used[seat]);
+            }
+            FastArrayList<Move> own = Joint.movesOf(context, legal, seat);
+            long start = System.nanoTime();
+            Move move = agent.selectAction(game, agent.copyContext(context), seconds[seat], iterations, -1);
+            double thought = (System.nanoTime() - start) * 1e-9;
+            used[seat] += thought;
+            boolean passes = move != null && move.isPass() && own.size() == 1 && own.get(0).isPass();
+            if (!passes && (move == null || !isAmong(own, move))) {
+                return seat;
+            }
+            chosen[seat] = passes ? own.get(0) : move;
+            searches += agent instanceof Halfling && own.size() > 1 ? 1 : 0;
+            moves.put(new JSONArray().put(seat).put(thought).put(own.size()).put(iterations(agent))
+                .put(move.toTrialFormat(context)).put(""));
+        }
+        Joint.apply(context, chosen);
+        return 0;
     }
 
     private void close() {

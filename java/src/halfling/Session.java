@@ -40,6 +40,8 @@ final class Session {
     final long handle;
     private final Mark mark;
     private Future<Integer> last;
+    /** Who chooses, from 0, where all choose at once. */
+    int seat;
     /** Moves of the real game that the engine has not heard of; null where nobody knows them. */
     private long[] untold = new long[0];
 
@@ -60,7 +62,8 @@ final class Session {
         }
         Host host = new Host(game);
         long seed = Long.getLong("halfling.seed", ThreadLocalRandom.current().nextLong());
-        long handle = Engine.open(host, game.name(), host.seats, host.stochastic, game.getMaxMoveLimit(), spec, seed);
+        long handle = Engine.open(
+            host, game.name(), host.seats, host.stochastic, host.simultaneous, game.getMaxMoveLimit(), spec, seed);
         return handle == 0 ? null : new Session(host, handle);
     }
 
@@ -93,7 +96,8 @@ final class Session {
     int search(double seconds, int iterations, double clock, long deadline, BooleanSupplier interrupted) throws Exception {
         long[] path = untold;
         untold = new long[0];
-        Future<Integer> search = THREADS.submit(() -> Engine.choose(handle, path, seconds, iterations, clock));
+        int chooser = seat;
+        Future<Integer> search = THREADS.submit(() -> Engine.choose(handle, path, chooser, seconds, iterations, clock));
         last = search;
         long asked = 0;
         while (true) {

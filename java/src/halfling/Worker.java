@@ -15,7 +15,8 @@ import other.trial.Trial;
  *
  * Request: ints at 0.. (see each operation), the seed at 32, the path from PAYLOAD on, 16 bytes a move (key, index).
  * Answer: seat to move or -1 at 0, moves listed at 4, index of the first play-out move or -1 at 8, plies at 12, finished at
- * 16, moves traced at 20, hash at 24, utilities from 32 on; listed keys and then traced keys from PAYLOAD on.
+ * 16, moves traced at 20, hash at 24, utilities from 32 on, the seats that choose together as bits at 96; listed keys and then
+ * traced keys from PAYLOAD on.
  */
 final class Worker {
     static final int START = 0;
@@ -25,6 +26,7 @@ final class Worker {
     static final int SIMULATE = 4;
     static final int GROW = 5;
     static final int LOOK = 6;
+    static final int APPLY_JOINT = 7;
 
     static final int FAILED = -1;
     static final int DONE = 0;
@@ -35,6 +37,7 @@ final class Worker {
     static final int WANTS_TRACE = 2;
 
     private static final int SEED = 32;
+    private static final int TOGETHER = 96;
     private static final int PAYLOAD = 128;
     /** How often a play-out looks at the clock, in plies (a power of two). */
     private static final int CLOCK_PLIES = 8;
@@ -70,7 +73,7 @@ final class Worker {
                     apply(buffer.getInt(0), buffer.getInt(4), buffer.getLong(PAYLOAD), buffer.getInt(PAYLOAD + 8));
                     break;
                 case LIST:
-                    list(host.slot(buffer.getInt(0)));
+                    list(host.slot(buffer.getInt(0)), buffer.getInt(4));
                     break;
                 case PLAYOUT:
                     playout(buffer.getInt(0), buffer.getInt(4), buffer.getInt(8), buffer.getInt(12));
@@ -83,6 +86,9 @@ final class Worker {
                     break;
                 case LOOK:
                     answerState(host.slot(buffer.getInt(0)).context());
+                    break;
+                case APPLY_JOINT:
+                    applyJoint(buffer.getInt(0), buffer.getInt(4), buffer.getInt(8));
                     break;
                 default:
                     return FAILED;
@@ -113,13 +119,34 @@ final class Worker {
         answerState(context);
     }
 
-    private void list(Node node) {
+    /** One move of each of so many players who choose at once, in their order. */
+    private void applyJoint(int from, int to, int count) {
+        Context context = host.slot(from).context();
+        if (from != to) {
+            context = new Context(context);
+        }
+        FastArrayList<Move> legal = host.game.moves(context).moves();
+        Move[] chosen = new Move[host.seats + 1];
+        int place = 0;
+        for (int player = 1; player <= host.seats && place < count; player++) {
+            if (context.active(player)) {
+                FastArrayList<Move> own = Joint.movesOf(context, legal, player);
+                chosen[player] = resolve(own, pathKey(place), pathIndex(place));
+                place++;
+            }
+        }
+        host.put(to, new Node(context));
+        Joint.apply(context, chosen);
+        answerState(context);
+    }
+
+    private void list(Node node, int seat) {
         FastArrayList<Move> moves = node.moves();
         if (moves == null) {
             moves = host.game.moves(node.context()).moves();
             node.list(moves);
         }
-        answerMoves(moves);
+        answerMoves(host.simultaneous ? Joint.movesOf(node.context(), moves, seat + 1) : moves);
     }
 
     private void playout(int from, int to, int limit, int flags) {
@@ -263,6 +290,7 @@ final class Worker {
 
     private void answerState(Context context) {
         buffer.putInt(0, host.seatToMove(context));
+        buffer.putInt(TOGETHER, host.simultaneous ? Joint.seats(context, host.seats) : 0);
         buffer.putLong(24, context.state().fullHash());
         answerUtilities(context);
     }

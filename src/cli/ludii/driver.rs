@@ -46,6 +46,9 @@ pub(in crate::cli) struct About {
     pub(super) rules: String,
     /// Whether one player moves at a time.
     pub(super) alternating: bool,
+    /// Whether all players choose at once.
+    #[serde(default)]
+    pub(super) simultaneous: bool,
     /// Whether chance plays a part.
     #[serde(default)]
     pub(super) stochastic: bool,

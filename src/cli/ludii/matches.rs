@@ -174,10 +174,10 @@ fn play(
     if let Some(plies) = args.max_plies {
         request["max_plies"] = json!(plies);
     }
-    let answer = if about.alternating {
+    let answer = if about.alternating || about.simultaneous {
         driver.ask(&request)?
     } else {
-        Ok(Said::Error { reason: "players move at the same time".to_owned() })
+        Ok(Said::Error { reason: "nobody moves in it".to_owned() })
     };
     let limits = [
         args.time.map(|time| format!("{time} s")),

@@ -4,6 +4,7 @@ import game.Game;
 import game.equipment.component.Component;
 import game.equipment.container.Container;
 import org.apache.commons.rng.core.source64.SplitMix64;
+import other.model.Model;
 import other.state.State;
 import other.trial.Trial;
 
@@ -15,6 +16,10 @@ public class Context {
     public native Trial trial();
 
     public native State state();
+
+    public native boolean active(int player);
+
+    public native Model model();
 
     public native int score(int player);
 

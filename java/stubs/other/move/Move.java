@@ -24,6 +24,8 @@ public class Move {
 
     public native int mover();
 
+    public native void setMover(int player);
+
     public native int fromNonDecision();
 
     public native int toNonDecision();
