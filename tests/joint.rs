@@ -45,24 +45,19 @@ fn games() -> [(MatrixGame, [&'static [f64]; 2], f64); 3] {
     ]
 }
 
-/// Every search by regret matching comes within the bounds. EXP3 estimates what it did not choose from what it did, and is
-/// noisier: its value is always near, its probabilities in most searches, so the median of nine is what counts.
+/// Every search comes within the bounds, whatever the seed.
 #[test]
 fn exp3_and_regret_matching_find_equilibria() {
     for (game, equilibrium, value) in games() {
-        for (agent, every_search) in [("exp3(gamma=0.01,eta=0.002)", false), ("regret-matching(gamma=0.01)", true)] {
-            let mut errors: Vec<f64> = (1..=9)
-                .map(|seed| {
-                    let found = solve(&game, agent, seed);
-                    let text = format!("{}, {agent}, seed {seed}: {:?}", game.info().name, found.strategies);
-                    assert!((found.value - value).abs() < 0.02, "{text}, value {}", found.value);
-                    println!("{text}");
-                    error(&found, equilibrium)
-                })
-                .collect();
-            errors.sort_by(f64::total_cmp);
-            let decisive = if every_search { errors[8] } else { errors[4] };
-            assert!(decisive < 0.05, "{}, {agent}: {errors:?}", game.info().name);
+        for agent in ["exp3(gamma=0.01,eta=0.006,base=mean)", "regret-matching(gamma=0.01)"] {
+            let (mut worst, mut furthest) = (0.0f64, 0.0f64);
+            for seed in 1..=50 {
+                let found = solve(&game, agent, seed);
+                worst = worst.max(error(&found, equilibrium));
+                furthest = furthest.max((found.value - value).abs());
+            }
+            println!("{}, {agent}: probabilities within {worst:.4}, value within {furthest:.4}", game.info().name);
+            assert!(worst < 0.05 && furthest < 0.02, "{}, {agent}: {worst} {furthest}", game.info().name);
         }
     }
 }

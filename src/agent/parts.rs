@@ -8,8 +8,8 @@ use crate::search::joint::{
     Bound, Final, JointParams, Rule, TRON_C, TRON_EVERY, TRON_EXP3_GAMMA, TRON_REGRET_GAMMA, TRON_T,
 };
 use crate::search::params::{
-    Amaf, ClockPolicy, EarlyCutoff, FinalChoice, FirstPlay, Moving, Params, Quality, RootPolicy, Schedule, Shaping,
-    Taste, TreePolicy,
+    Amaf, ClockPolicy, EarlyCutoff, Fast, Feature, FinalChoice, FirstPlay, Implicit, Moving, Params, Quality,
+    RootPolicy, Schedule, Shaping, Taste, TreePolicy,
 };
 use std::time::Duration;
 
@@ -83,7 +83,9 @@ const fn whole(name: &'static str, default: f64, min: f64, max: f64) -> Argument
 
 /// The measures by name, in the order of [`Measure::ALL`].
 const MEASURES: &[&str] = &["material", "mobility", "score"];
-/// The same, and none.
+/// The same, and what a board tells of the losers.
+const QUALITIES: &[&str] = &["material", "mobility", "score", "home", "row"];
+/// The measures, and none.
 const GOALS: &[&str] = &["material", "mobility", "score", "none"];
 
 /// The measure at a place of [`MEASURES`].
@@ -299,11 +301,12 @@ pub static PARTS: &[Part] = &[
     Part {
         name: "exp3",
         place: Place::Base,
-        arguments: &[gamma(TRON_EXP3_GAMMA), ETA, EXPAND, EVERY],
-        line: "joint turns: EXP3, the move is drawn in proportion to visits",
+        arguments: &[gamma(TRON_EXP3_GAMMA), ETA, word("base", &["none", "mean"]), EXPAND, EVERY],
+        line: "joint turns: EXP3, the move is drawn in proportion to visits; base=mean counts rewards from their mean",
         paper: "Teytaud and Flory 2011; Tron study 2013",
         set: |params, values| {
-            params.joint = joint(Rule::Exp3 { gamma: values[0], eta: values[1] }, 0.0, values);
+            params.joint =
+                joint(Rule::Exp3 { gamma: values[0], eta: values[1], centred: values[2] != 0.0 }, 0.0, values);
         },
     },
     Part {
@@ -393,6 +396,26 @@ pub static PARTS: &[Part] = &[
         },
     },
     Part {
+        name: "fast",
+        place: Place::Extra,
+        arguments: &[
+            real("alpha", 0.02, 1e-6, 1.0),
+            real("lambda", 0.9, 0.0, 1.0),
+            real("tau", 0.1, 1e-3, 100.0),
+            whole("every", 64.0, 1.0, 1e6),
+        ],
+        line: "FAST: play-outs prefer moves that change the pieces and where they stand for the better; TD(lambda), one simulation in every",
+        paper: "Finnsson and Björnsson 2010",
+        set: |params, values| {
+            params.fast = Some(Fast {
+                alpha: values[0] as f32,
+                lambda: values[1] as f32,
+                tau: values[2] as f32,
+                every: values[3] as u32,
+            });
+        },
+    },
+    Part {
         name: "final-max",
         place: Place::Extra,
         arguments: &[],
@@ -415,6 +438,14 @@ pub static PARTS: &[Part] = &[
         line: "plays the move with the most visits",
         paper: "Chaslot et al. 2008",
         set: |params, _| params.choice = FinalChoice::Robust,
+    },
+    Part {
+        name: "fit",
+        place: Place::Extra,
+        arguments: &[],
+        line: "leaves out the techniques that a game does not allow, instead of refusing the game",
+        paper: "",
+        set: |params, _| params.fit = true,
     },
     Part {
         name: "fpu",
@@ -440,6 +471,17 @@ pub static PARTS: &[Part] = &[
         paper: "Cazenave 2015",
         set: |params, values| {
             params.amaf = Some(Amaf::Grave { reference: values[0] as u32, bias: values[1] as f32 });
+        },
+    },
+    Part {
+        name: "im",
+        place: Place::Extra,
+        arguments: &[real("alpha", 0.2, 0.0, 1.0), word("heuristic", MEASURES)],
+        line: "implicit minimax: moves are credited with alpha times the minimax of a heuristic below them; two players, no chance",
+        paper: "Lanctot et al. 2014",
+        set: |params, values| {
+            let implicit = |heuristic| Implicit { alpha: values[0] as f32, heuristic };
+            params.implicit = measure(values[1]).map(implicit);
         },
     },
     Part {
@@ -500,11 +542,12 @@ pub static PARTS: &[Part] = &[
     Part {
         name: "qb",
         place: Place::Extra,
-        arguments: &[real("k", 2.0, 0.0, 100.0), word("quality", MEASURES), A],
-        line: "qualitative bonus: a win counts more the more its winner has left; a = 0 is worked out online",
+        arguments: &[real("k", 2.0, 0.0, 100.0), word("quality", QUALITIES), A],
+        line: "qualitative bonus: a win counts more the more its winner has left, or the less its losers have at home or in a row; a = 0 is worked out online",
         paper: "Pepels et al. 2014",
         set: |params, values| {
-            let quality = measure(values[1]).map_or(Quality::Length, Quality::Winner);
+            let losers = if values[1] as usize == 3 { Feature::Home } else { Feature::Row };
+            let quality = measure(values[1]).map_or(Quality::Losers(losers), Quality::Winner);
             params.shaping = Some(Shaping { quality, k: values[0] as f32, a: fixed(values[2]) });
         },
     },
@@ -533,6 +576,17 @@ pub static PARTS: &[Part] = &[
         line: "keeps the part of the tree that is still of use after a move",
         paper: "",
         set: |params, _| params.reuse = true,
+    },
+    Part {
+        name: "sb",
+        place: Place::Extra,
+        arguments: &[],
+        line: "score bounds: the solver, and moves that can bring no more than is certain are left alone; two players, no chance",
+        paper: "Cazenave and Saffidine 2010",
+        set: |params, _| {
+            params.solver = true;
+            params.bounds = true;
+        },
     },
     Part {
         name: "solver",

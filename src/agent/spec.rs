@@ -94,13 +94,14 @@ impl Spec {
 }
 
 /// Parts of which an agent can have one only, because they set the same thing.
-const EXCLUSIVE: [&[&str]; 6] = [
+const EXCLUSIVE: [&[&str]; 7] = [
     &["mast", "nst"],
     &["rave", "grave"],
     &["rb", "qb"],
     &["fpu", "fpu-parent", "uau"],
     &["final-max", "final-robust", "final-max-robust"],
     &["cbt", "think"],
+    &["sb", "solver"],
 ];
 
 fn parse(text: &str) -> Result<Spec, String> {
@@ -281,6 +282,11 @@ mod tests {
         assert!(reason("shot+ph").contains("halving"));
         assert!(reason("flat-mc+rave").contains("tree"));
         assert!(reason("duct-max+reuse").contains("joint turns"));
+        assert!(reason("exp3+uau").contains("bound"));
+        assert!(reason("uct+sb+tt").contains("drop one"));
+        assert!(reason("uct+sb+solver").contains("both"));
+        assert!(reason("uct-tuned+im").contains("plain means"));
+        assert!(reason("uct+fast+open-loop").contains("replays"));
         assert!(reason("exp3(gamma=2)").contains("0 to 1"));
         assert!(reason("uct+native=maybe").contains("always-check"));
         assert!(reason("uct+native=off+native=auto").contains("twice"));

@@ -12,10 +12,11 @@
 //!
 //! Moves are told apart by a hash of 14 bits. GRAVE knows an ancestor's values only for moves that were legal there. Below a root
 //! that is chosen at by other means than a bound, the techniques work in the tree alone. Untried moves come first as first-play
-//! urgency says. The second means take 8 bytes an edge, and only where they are used.
+//! urgency says. The second means take 12 bytes an edge, and only where they are used.
 
 use super::core::{Core, Ticket};
 use super::history::{BITS, key};
+use super::implicit::Implicit;
 use super::selection::{Bound, first_best};
 use super::tree::Tree;
 use crate::game::{Random, Seat, Utilities};
@@ -43,6 +44,8 @@ pub enum Amaf {
 pub(crate) struct Second {
     pub visits: u32,
     pub mean: f32,
+    /// The heuristic's value, where one is backed up (see [`implicit`](super::implicit)).
+    pub implicit: f32,
 }
 
 impl Second {
@@ -117,7 +120,7 @@ impl<M: Copy + Eq + Hash> Core<M> {
     /// Whether selection looks at more than an edge's own statistics.
     #[inline]
     pub(crate) fn is_enriched(&self) -> bool {
-        self.params.amaf.is_some() || self.params.history.is_some() || self.params.taste.is_some()
+        self.enriched
     }
 
     /// As [`Bound::choose`], with second means and history. `path` leads to the node.
@@ -142,10 +145,20 @@ impl<M: Copy + Eq + Hash> Core<M> {
         let bonus = bound.bonus(visits);
         let moves = &self.tree.moves[node.tried_range()];
         let scores = edges.iter().enumerate().map(|(place, edge)| {
+            if self.is_cut(id, edge.child) {
+                return f32::NEG_INFINITY;
+            }
             if edge.is_proven(self.spread) {
                 return edge.mean;
             }
-            let own = (edge.mean, edge.visits as f32);
+            let mean = match self.params.implicit {
+                None => edge.mean,
+                Some(Implicit { alpha, .. }) => {
+                    let implicit = self.tree.seconds[node.edges as usize + place].implicit;
+                    (1.0 - alpha) * edge.mean + alpha * implicit
+                }
+            };
+            let own = (mean, edge.visits as f32);
             let mut score = match self.params.amaf {
                 None => own.0,
                 Some(Amaf::Rave { .. }) => {
@@ -217,14 +230,15 @@ impl<M: Copy + Eq + Hash> Core<M> {
     pub(crate) fn try_liked(&mut self, id: u32, rng: &mut Random) -> u32 {
         use rand::RngExt;
         let node = self.tree.nodes[id as usize];
-        let (Some(lessons), true) = (&self.lessons, self.params.taste.is_some() && node.tried + 1 < node.count) else {
+        let guided = self.params.taste.is_some() || self.params.fast.is_some();
+        let (Some(lessons), true) = (&self.lessons, guided && node.tried + 1 < node.count) else {
             return self.tree.try_random(id, rng);
         };
         let mut best: Option<(f32, u32)> = None;
         for _ in 0..CANDIDATES {
             let offset = rng.random_range(node.tried..node.count);
-            let (seen, mean) = lessons.moves.get(node.mover, key(self.tree.moves[(node.edges + offset) as usize]));
-            let liked = if seen == 0 { f32::INFINITY } else { mean };
+            let known = lessons.liking(node.mover, key(self.tree.moves[(node.edges + offset) as usize]));
+            let liked = known.unwrap_or(f32::INFINITY);
             if best.is_none_or(|(most, _)| liked > most) {
                 best = Some((liked, offset));
             }
@@ -256,6 +270,6 @@ mod tests {
         for utility in [1.0, -1.0, 1.0, 1.0] {
             second.add(utility);
         }
-        assert_eq!(second, Second { visits: 4, mean: 0.5 });
+        assert_eq!(second, Second { visits: 4, mean: 0.5, implicit: 0.0 });
     }
 }

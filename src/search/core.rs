@@ -53,6 +53,8 @@ pub(crate) struct Ticket<M> {
     pub known: Option<u8>,
     /// Steps at which a proven edge would have been chosen but another was looked into, with the outcome of the former.
     pub floors: Vec<(u32, u8)>,
+    /// What a heuristic thinks of the position that was reached for the first time, for the first seat, where it was asked.
+    pub assessed: Option<f32>,
     /// Hash of the position after the path, where transpositions are on.
     pub hash: Option<u64>,
     /// Whether the path was counted at selection.
@@ -67,6 +69,7 @@ impl<M> Ticket<M> {
             movers: Vec::new(),
             trace: Vec::new(),
             quality: None,
+            assessed: None,
             listing: false,
             listed: Vec::new(),
             known: None,
@@ -82,6 +85,7 @@ impl<M> Ticket<M> {
         self.movers.clear();
         self.trace.clear();
         self.quality = None;
+        self.assessed = None;
         self.listed.clear();
         self.floors.clear();
         self.listing = false;
@@ -110,6 +114,8 @@ pub(crate) struct Core<M> {
     pub grows: bool,
     /// Whether proofs are made.
     pub solver: bool,
+    /// Whether selection looks at more than an edge's own statistics.
+    pub enriched: bool,
     pub table: Option<Table>,
     /// What moves were worth wherever they were made, where that is learned.
     pub lessons: Option<Lessons>,
@@ -205,10 +211,17 @@ impl<M: Copy + Eq + Hash> Core<M> {
         }
         self.credit(ticket, &worth);
         self.back_up(ticket, &worth);
+        let reached = ticket.path.len();
+        let grown = self.tree.nodes.len();
         match simulation.turn {
             Turn::Over if self.closed => self.attach_end(ticket.path.last().copied(), &playout.utilities, ticket),
             Turn::Player(seat) if ticket.listing => self.expand(ticket, seat, simulation),
             Turn::Over | Turn::Player(_) | Turn::Joint(_) => {}
+        }
+        if self.params.implicit.is_some() {
+            // Where the tree grew by a position whose moves were listed, the one tried there was looked at.
+            let expanded = ticket.listing && simulation.first.is_some() && self.tree.nodes.len() > grown;
+            self.back_up_implicitly(ticket, !expanded && ticket.path.len() == reached && !ticket.listing);
         }
     }
 
@@ -282,6 +295,9 @@ impl<M: Copy + Eq + Hash> Core<M> {
         node.visits = visits;
         node.mean = utilities[seat];
         self.tree.edges[(node.edges + offset) as usize].add(utilities[seat], self.spread);
+        if let Some(worth) = ticket.assessed {
+            self.value_implicitly(Step { node: child, offset }, worth);
+        }
         // A play-out of one ply tells that the game is over after the move that it tried.
         if simulation.playout.plies == 1 && simulation.playout.finished {
             let step = Step { node: child, offset };
@@ -301,6 +317,7 @@ impl<M: Copy + Eq + Hash> Core<M> {
         self.tree.edges[index].child = self.tree.add_end(outcome);
         if self.solver {
             self.prove(&ticket.path);
+            self.tighten(&ticket.path);
         }
     }
 

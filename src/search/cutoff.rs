@@ -113,14 +113,26 @@ fn sample<G: Game>(
         if let Some(what) = goal {
             goals.push(goal_value(game, &state, Seat(0), what, workspace));
         }
-        let Turn::Player(seat) = game.turn(&state) else { break };
-        if plies == limit.plies {
+        let turn = game.turn(&state);
+        if turn != Turn::Over && plies == limit.plies {
             return Sample { end: None, goals };
         }
-        moves.clear();
-        game.legal_moves(&state, seat, workspace, &mut moves);
-        let chosen = moves[rng.random_range(0..moves.len())];
-        game.apply(&mut state, chosen, workspace, rng);
+        let mut any = |state: &G::State, seat: Seat, workspace: &mut G::Workspace, rng: &mut Random| {
+            moves.clear();
+            game.legal_moves(state, seat, workspace, &mut moves);
+            moves[rng.random_range(0..moves.len())]
+        };
+        match turn {
+            Turn::Player(seat) => {
+                let chosen = any(&state, seat, workspace, rng);
+                game.apply(&mut state, chosen, workspace, rng);
+            }
+            Turn::Joint(seats) => {
+                let chosen: Vec<G::Move> = seats.iter().map(|seat| any(&state, seat, workspace, rng)).collect();
+                game.apply_joint(&mut state, &chosen, workspace, rng);
+            }
+            Turn::Over => break,
+        }
         plies += 1;
     }
     Sample { end: Some(plies), goals }

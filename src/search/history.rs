@@ -44,10 +44,13 @@ impl Hasher for Mixer {
 
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
+        // Whole words first: their number is known where a move is an array, and then this is a few multiplications.
+        let (words, rest) = bytes.as_chunks::<8>();
+        for &word in words {
             self.mix(u64::from_le_bytes(word));
+        }
+        if !rest.is_empty() {
+            self.mix(rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
         }
     }
 
@@ -113,6 +116,15 @@ impl History {
             .store(u64::from(count) << 32 | u64::from(mean.to_bits()), Ordering::Relaxed);
     }
 
+    /// As [`add`](Self::add), but what is older than `most` values fades.
+    pub(crate) fn add_fading(&self, seat: Seat, key: u64, value: f32, most: u32) {
+        let (count, mean) = self.get(seat, key);
+        let count = (count + 1).min(most);
+        let mean = mean + (value - mean) / count as f32;
+        self.entries[self.place(seat, key)]
+            .store(u64::from(count) << 32 | u64::from(mean.to_bits()), Ordering::Relaxed);
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&self) {
         self.entries.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
@@ -137,6 +149,16 @@ mod tests {
         assert_eq!(history.get(Seat(0), b), (0, 0.0));
         history.clear();
         assert_eq!(history.get(Seat(0), a), (0, 0.0));
+    }
+
+    #[test]
+    fn bytes_are_taken_as_words_of_eight() {
+        let mut mixer = Mixer(0);
+        mixer.write(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+        let mut words = Mixer(0);
+        words.write_u64(0x0807_0605_0403_0201);
+        words.write_u64(0x0a09);
+        assert_eq!(mixer.finish(), words.finish());
     }
 
     #[test]

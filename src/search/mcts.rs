@@ -2,9 +2,11 @@
 
 use super::amaf::Notes;
 use super::analysis::{Analysis, Stop};
+use super::bounds::Bounds;
 use super::budget::Budget;
 use super::core::Core;
 use super::cutoff::{self, Cut};
+use super::ground::Ground;
 use super::pace::Pace;
 use super::parallel::run_together;
 use super::params::{Params, ParamsError, Quality, RootPolicy, Schedule, Shaping};
@@ -58,6 +60,8 @@ pub struct Mcts<G: Game> {
     own_moves: Option<f64>,
     /// Where play-outs of this game are cut, once that is decided.
     cut: Option<Option<Cut>>,
+    /// The board, where the losers' side of it counts.
+    ground: Option<Ground>,
 }
 
 impl<G: Game> Mcts<G> {
@@ -67,14 +71,30 @@ impl<G: Game> Mcts<G> {
     /// When the parameters contradict each other, or leave their ranges.
     pub fn new(params: Params, game: &G) -> Result<Self, ParamsError> {
         params.check()?;
+        let params = if params.fit { params.fitted(game) } else { params };
         let info = game.info();
         params.check_for(info)?;
         params.check_measures(|what| game.measures(what))?;
+        if params.fast.is_some() && game.drawing().is_none() {
+            return Err(ParamsError::new("FAST learns from what stands where, which this game does not say"));
+        }
+        let ground = match params.shaping {
+            Some(Shaping { quality: Quality::Losers(feature), .. }) => Some(
+                Ground::new(game, feature)
+                    .ok_or_else(|| ParamsError::new("this game's board has nothing of that kind to count"))?,
+            ),
+            _ => None,
+        };
         let closed = !info.stochastic && !params.open_loop;
         let bound = Bound::of(params.tree);
         let halving = closed && params.schedule != Schedule::OneByOne;
         let core = Core {
-            tree: Tree::new(params.memory).keep_seconds(params.amaf.is_some()),
+            tree: Tree::new(params.memory)
+                .keep_seconds(params.amaf.is_some() || params.implicit.is_some())
+                .keep_bounds(params.bounds.then_some(Bounds {
+                    low: info.outcomes.first().copied().unwrap_or(-1.0),
+                    high: info.outcomes.last().copied().unwrap_or(1.0),
+                })),
             root: Root::new(RootPolicy::Uniform, 1, None),
             pace: Pace::new(&Budget::ONE, params.clock, None, info.seats),
             bound,
@@ -88,8 +108,9 @@ impl<G: Game> Mcts<G> {
             grows: bound.is_some() || halving,
             solver: params.solver && closed && !params.transpositions,
             table: (params.transpositions && closed).then(Table::default),
-            lessons: (params.taste.is_some() || params.history.is_some())
-                .then(|| Lessons::new(info.seats, params.taste.map_or(1, |taste| taste.grams))),
+            enriched: params.enriches(),
+            lessons: (params.taste.is_some() || params.history.is_some() || params.fast.is_some())
+                .then(|| Lessons::new(info.seats, params.taste, params.fast)),
             notes: params.amaf.map(|amaf| Notes::new(info.seats, matches!(amaf, super::params::Amaf::Grave { .. }))),
             shaper: params.shaping.map(Shaper::new),
             watch: None,
@@ -105,6 +126,7 @@ impl<G: Game> Mcts<G> {
             on_track: false,
             own_moves: None,
             cut: None,
+            ground,
         })
     }
 
@@ -112,6 +134,18 @@ impl<G: Game> Mcts<G> {
     #[must_use]
     pub fn params(&self) -> &Params {
         &self.core.params
+    }
+
+    /// What was learned from simulations.
+    #[cfg(test)]
+    pub(crate) fn lessons(&self) -> Option<&Lessons> {
+        self.core.lessons.as_ref()
+    }
+
+    /// The tree of the last search.
+    #[cfg(test)]
+    pub(crate) fn tree(&self) -> &Tree<G::Move> {
+        &self.core.tree
     }
 
     /// From now on lets someone stop its searches and look into them.
@@ -159,7 +193,7 @@ impl<G: Game> Mcts<G> {
         self.core.pace = Pace::new(budget, params.clock, self.own_moves, game.info().seats);
         let threads = if self.core.virtual_loss { params.threads } else { 1 };
         while self.workers.len() < threads {
-            self.workers.push(Worker::new(game, state, self.core.params.taste, self.core.lessons.clone()));
+            self.workers.push(Worker::new(game, state, &self.core.params, self.core.lessons.clone()));
         }
         if let Some(shaper) = &mut self.core.shaper {
             shaper.begin(seat);
@@ -189,6 +223,8 @@ impl<G: Game> Mcts<G> {
                 Some(Shaping { quality: Quality::Winner(what), .. }) => Some(what),
                 _ => None,
             },
+            ground: self.ground.as_ref(),
+            heuristic: self.core.params.implicit.map(|implicit| implicit.heuristic),
             traced: self.core.notes.is_some() || self.core.lessons.is_some(),
             open_loop: !self.core.closed,
             transpositions: self.core.table.is_some(),

@@ -24,11 +24,15 @@
 mod amaf;
 mod analysis;
 pub mod bandit;
+mod bounds;
 mod budget;
 mod core;
 mod cutoff;
+mod features;
+mod ground;
 pub mod halving;
 mod history;
+mod implicit;
 pub mod joint;
 mod mcts;
 mod moving;

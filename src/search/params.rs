@@ -2,11 +2,15 @@
 
 pub use super::amaf::Amaf;
 pub use super::cutoff::EarlyCutoff;
-use super::joint::JointParams;
+pub use super::features::Fast;
+pub use super::ground::Feature;
+use super::ground::Ground;
+pub use super::implicit::Implicit;
+use super::joint::{JointParams, Rule};
 pub use super::moving::Moving;
 pub use super::shaping::{Quality, Shaping};
 pub use super::taste::Taste;
-use crate::game::{GameInfo, Measure};
+use crate::game::{Game, GameInfo, Measure};
 use std::fmt;
 use std::time::Duration;
 
@@ -29,6 +33,12 @@ pub struct Params {
     pub moving: Option<Moving>,
     /// What play-outs prefer, and with it which untried moves come first (MAST, NST); uniform where `None`.
     pub taste: Option<Taste>,
+    /// How play-outs learn from the features of positions (FAST). Games without chance only, that draw their positions.
+    pub fast: Option<Fast>,
+    /// How a heuristic's minimax value is weighed in (implicit minimax backups). Two players, no chance.
+    pub implicit: Option<Implicit>,
+    /// Whether bounds of what positions are worth are backed up (score bounds); they need the solver. Two players, no chance.
+    pub bounds: bool,
     /// How values from all moves as first are used (RAVE, GRAVE).
     pub amaf: Option<Amaf>,
     /// Weight of progressive history, above 0 (Nijssen and Winands 2011).
@@ -57,6 +67,8 @@ pub struct Params {
     pub memory: usize,
     /// How a clock for the game becomes a time for the move.
     pub clock: ClockPolicy,
+    /// Whether techniques that a game does not allow are left out there, instead of being refused.
+    pub fit: bool,
     /// How joint turns are searched; `None` for a search of one mover at a time.
     pub joint: Option<JointParams>,
 }
@@ -76,6 +88,9 @@ impl Default for Params {
             sufficiency: None,
             moving: None,
             taste: None,
+            fast: None,
+            implicit: None,
+            bounds: false,
             amaf: None,
             history: None,
             shaping: None,
@@ -89,6 +104,7 @@ impl Default for Params {
             threads: 1,
             memory: DEFAULT_MEMORY,
             clock: ClockPolicy::Share,
+            fit: false,
             joint: None,
         }
     }
@@ -147,19 +163,19 @@ impl Params {
                 "UCB1-Tuned keeps other statistics than UCB1 and UCB√: use it at the root and in the tree, or not at all",
             );
         }
-        if self.amaf.is_some() || self.history.is_some() {
+        if self.amaf.is_some() || self.history.is_some() || self.implicit.is_some() {
             if self.tree == TreePolicy::Flat || self.schedule != Schedule::OneByOne {
                 return refuse(
-                    "RAVE, GRAVE and progressive history change how a tree is chosen in, and here halving or chance does that",
+                    "RAVE, GRAVE, progressive history and implicit minimax change how a tree is chosen in, and here halving or chance does that",
                 );
             }
             if tuned_tree {
                 return refuse(
-                    "UCB1-Tuned measures variances about plain means; drop it, or RAVE, GRAVE and progressive history",
+                    "UCB1-Tuned measures variances about plain means; drop it, or RAVE, GRAVE, progressive history and implicit minimax",
                 );
             }
             if self.open_loop {
-                return refuse("RAVE, GRAVE and progressive history are not made for an open loop");
+                return refuse("RAVE, GRAVE, progressive history and implicit minimax are not made for an open loop");
             }
         }
         if matches!(self.shaping, Some(Shaping { k, a, .. }) if k.is_nan() || k < 0.0 || a.is_some_and(|a| !(0.0..=1.0).contains(&a)))
@@ -174,6 +190,22 @@ impl Params {
         }
         if matches!(self.taste, Some(Taste { tau, .. }) if tau.is_nan() || tau <= 0.0) {
             return refuse("the temperature of play-outs must be above 0");
+        }
+        if matches!(self.implicit, Some(Implicit { alpha, .. }) if !(0.0..=1.0).contains(&alpha)) {
+            return refuse("the weight of implicit minimax is in 0 to 1");
+        }
+        if let Some(Fast { alpha, lambda, tau, every }) = self.fast {
+            if !(alpha > 0.0 && alpha <= 1.0 && (0.0..=1.0).contains(&lambda) && tau > 0.0 && every > 0) {
+                return refuse(
+                    "FAST needs alpha above 0 and at most 1, lambda in 0 to 1, tau above 0 and every of 1 or more",
+                );
+            }
+            if self.open_loop {
+                return refuse("FAST replays simulations, which an open loop does not repeat");
+            }
+        }
+        if self.bounds && (!self.solver || tuned_tree || self.tree == TreePolicy::Flat) {
+            return refuse("score bounds go with the solver, in a tree that is chosen in by UCB1 or UCB√");
         }
         if let Some(Moving { lambda, .. }) = self.moving {
             if !(lambda > 0.0 && lambda <= 1.0) {
@@ -208,7 +240,15 @@ impl Params {
         }
         if let Some(joint) = &self.joint {
             joint.check()?;
+            let unexplored = self.first_play == FirstPlay::Unexplored;
+            let bounded = matches!(joint.rule, Rule::Sequential(_) | Rule::Decoupled(..) | Rule::Hybrid { .. });
+            if unexplored && !bounded {
+                return refuse("unexplored action urgency changes a bound, which this rule has not");
+            }
             let shared = Self {
+                first_play: if unexplored { FirstPlay::Unexplored } else { FirstPlay::Infinite },
+                cutoff: self.cutoff,
+                taste: self.taste,
                 clock: self.clock,
                 memory: self.memory,
                 playout_cap: self.playout_cap,
@@ -216,7 +256,9 @@ impl Params {
                 ..Self::default()
             };
             if *self != shared {
-                return refuse("a search over joint turns takes only cap, cbt, memory and think from the other parts");
+                return refuse(
+                    "a search over joint turns takes only cap, cbt, ec, mast, memory, nst, think and uau from the other parts",
+                );
             }
         }
         match self.clock {
@@ -226,6 +268,18 @@ impl Params {
             }
             _ => Ok(()),
         }
+    }
+}
+
+impl Params {
+    /// Whether selection looks at more than an edge's own statistics.
+    pub(crate) fn enriches(&self) -> bool {
+        self.amaf.is_some()
+            || self.history.is_some()
+            || self.taste.is_some()
+            || self.fast.is_some()
+            || self.implicit.is_some()
+            || self.bounds
     }
 }
 
@@ -252,6 +306,15 @@ impl Params {
                 )));
             }
         }
+        let opposed = [(self.implicit.is_some(), "implicit minimax"), (self.bounds, "score bounds")];
+        for (_, what) in opposed.into_iter().filter(|(asked, _)| *asked) {
+            if info.seats != 2 || info.stochastic {
+                return Err(ParamsError(format!("{what} supposes two players whose interests oppose, and no chance")));
+            }
+        }
+        if info.stochastic && self.fast.is_some() {
+            return Err(ParamsError("FAST replays simulations, which chance does not repeat".to_owned()));
+        }
         if info.stochastic && (self.amaf.is_some() || self.history.is_some()) {
             return Err(ParamsError(
                 "RAVE, GRAVE and progressive history are not made for an open loop, which games with chance need"
@@ -261,17 +324,54 @@ impl Params {
         Ok(())
     }
 
+    /// These parameters without the techniques that a game does not allow: those that suppose no chance, two players, few outcomes,
+    /// or something to count.
+    #[must_use]
+    pub fn fitted<G: Game>(&self, game: &G) -> Self {
+        let mut params = self.clone();
+        let info = game.info();
+        let counts = |what: Measure| game.measures(what);
+        let few = !info.outcomes.is_empty() && info.outcomes.len() <= FEW_OUTCOMES;
+        if info.stochastic || !few {
+            params.sufficiency = None;
+            params.moving = None;
+        }
+        if info.stochastic {
+            params.amaf = None;
+            params.history = None;
+        }
+        if info.stochastic || game.drawing().is_none() {
+            params.fast = None;
+        }
+        if info.stochastic || info.seats != 2 {
+            params.implicit = None;
+            params.bounds = false;
+        }
+        params.implicit = params.implicit.filter(|implicit| counts(implicit.heuristic));
+        params.shaping = params.shaping.filter(|shaping| match shaping.quality {
+            Quality::Winner(what) => counts(what),
+            Quality::Length => true,
+            Quality::Losers(feature) => Ground::new(game, feature).is_some(),
+        });
+        params
+    }
+
     /// Whether a game can count what these parameters ask for.
     ///
     /// # Errors
     /// What it cannot count.
     pub fn check_measures(&self, measures: impl Fn(Measure) -> bool) -> Result<(), ParamsError> {
-        match self.shaping {
-            Some(Shaping { quality: Quality::Winner(what), .. }) if !measures(what) => {
+        let quality = match self.shaping {
+            Some(Shaping { quality: Quality::Winner(what), .. }) => Some(what),
+            _ => None,
+        };
+        let asked = [quality, self.implicit.map(|implicit| implicit.heuristic)];
+        match asked.into_iter().flatten().find(|&what| !measures(what)) {
+            Some(what) => {
                 let name = Measure::ALL.iter().find(|(_, known)| *known == what).map_or("that", |(name, _)| name);
-                Err(ParamsError(format!("this game cannot count {name} at the end of a play-out")))
+                Err(ParamsError(format!("this game cannot count {name}")))
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 }

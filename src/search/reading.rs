@@ -60,7 +60,17 @@ impl<M: Copy + Eq + Hash> Core<M> {
     fn merit(&self, offset: u32, survivors: Option<&[u32]>, most: u32) -> (i8, bool, f32, f32) {
         let index = (self.tree.nodes[ROOT as usize].edges + offset) as usize;
         let edge = &self.tree.edges[index];
+        // Bounds may prove a position through one move while others are still open: that move is the one to play.
+        let settles = self.closed
+            && match (self.tree.nodes[ROOT as usize].outcome, self.tree.known(index)) {
+                (0, _) | (_, None) => false,
+                (outcome, Some(known)) => {
+                    let mover = self.tree.nodes[ROOT as usize].mover;
+                    known[mover] >= self.tree.outcome(outcome)[mover]
+                }
+            };
         let proof = match self.proof(index) {
+            _ if settles => 1,
             Some(Proof::Win) => 1,
             Some(Proof::Loss) => -1,
             Some(Proof::Draw) | None => 0,

@@ -4,7 +4,9 @@
 //! many standard deviations this play-out stands out among those with the same winner τ:
 //!
 //! * **relative bonus**: `λ = (D̄ − d)/σ_D`, `d` the plies from the root to the end; a short win is worth more;
-//! * **qualitative bonus**: `λ = (q − Q̄)/σ_Q`, `q` what the winner has at the end: pieces more than the others, moves, or points.
+//! * **qualitative bonus**: `λ = (q − Q̄)/σ_Q`, `q` what the winner has at the end: pieces more than the others, moves, or points;
+//!   or how little the loser has: the inverse of its pieces that have reached the other side, or of its longest row that may still
+//!   grow to five (both plus 1, so that none can be inverted).
 //!
 //! `a` is fixed, or worked out as the search goes on: `a′ = |Cov(X′, Y)| / Var(Y)`, `Y` being `d` or `q` and `X′` being `Y` where the
 //! searching seat wins and 0 elsewhere; the paper's sign depends on the direction of λ, so its size is taken, and at most 1. Both
@@ -15,6 +17,7 @@
 //! other seat's loss grows with the winner's bonus. Outcomes that are known without a play-out get the relative bonus for the
 //! length of their path, and no qualitative bonus.
 
+use super::ground::Feature;
 use crate::game::{MAX_SEATS, Measure, Seat, Utilities};
 
 /// What the quality of a play-out is.
@@ -24,6 +27,8 @@ pub enum Quality {
     Length,
     /// What its winner has at the end; for pieces and points, more than the best other seat.
     Winner(Measure),
+    /// How little the best other seat has at the end: `1/(1 + n)`.
+    Losers(Feature),
 }
 
 /// A bonus.
@@ -98,7 +103,7 @@ impl Shaper {
         if used >= WARM_UP && deviation > 0.0 {
             let offset = match self.shaping.quality {
                 Quality::Length => spread.mean - y,
-                Quality::Winner(_) => y - spread.mean,
+                Quality::Winner(_) | Quality::Losers(_) => y - spread.mean,
             };
             let a = self.shaping.a.unwrap_or_else(|| self.scale());
             let bonus = sigmoid(a, self.shaping.k, (offset / deviation) as f32);

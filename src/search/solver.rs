@@ -56,7 +56,7 @@ impl<M: Copy + Eq + Hash> Core<M> {
         let best = edges
             .iter()
             .enumerate()
-            .filter(|(_, edge)| !edge.is_proven(self.spread))
+            .filter(|(_, edge)| !edge.is_proven(self.spread) && !self.is_cut(step.node, edge.child))
             .map(|(place, edge)| (bound.score(edge, visits), place as u32))
             .reduce(|best, next| if next.0 > best.0 { next } else { best });
         let offset = match best {

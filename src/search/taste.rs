@@ -14,6 +14,7 @@
 //!
 //! The tables last for a game. `depth` limits the guided plies of a play-out, after which it goes on uniformly.
 
+use super::features::{Fast, Features};
 use super::history::{BITS, History, joined, key};
 use crate::game::{Guide, Random, Seat};
 use rand::Rng;
@@ -23,7 +24,8 @@ use std::sync::Arc;
 /// What play-outs prefer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Taste {
-    /// Longest sequences that are looked at: 1 (MAST), 2 or 3 (NST).
+    /// Longest sequences that are looked at: 1 (MAST), 2 or 3 (NST); 0 where only features guide (see
+    /// [`features`](super::features)).
     pub grams: u32,
     /// Temperature of the Gibbs distribution, in utilities; above 0.
     pub tau: f32,
@@ -46,19 +48,48 @@ pub(crate) struct Lessons {
     pub moves: Arc<History>,
     /// By the sequence of two, and of three moves; the seat is part of the key.
     sequences: Option<Arc<[History; 2]>>,
+    /// What moves change, where features are learned, and how much that weighs beside what they were worth.
+    pub features: Option<(Arc<Features>, f32)>,
+    /// Whether what moves were worth counts; elsewhere only what they change does.
+    by_worth: bool,
 }
 
 impl Lessons {
     /// Nothing learned yet.
-    pub(crate) fn new(seats: usize, grams: u32) -> Self {
+    pub(crate) fn new(seats: usize, taste: Option<Taste>, fast: Option<Fast>) -> Self {
+        let grams = taste.map_or(0, |taste| taste.grams);
         let sequences = (grams > 1).then(|| Arc::new([History::new(seats, BITS + 2), History::new(seats, BITS + 2)]));
-        Self { moves: Arc::new(History::new(seats, BITS)), sequences }
+        let weight = |fast: Fast| taste.map_or(1.0, |taste| taste.tau / fast.tau);
+        let features = fast.map(|fast| (Arc::new(Features::new(seats, fast)), weight(fast)));
+        let by_worth = grams > 0 || features.is_none();
+        Self { moves: Arc::new(History::new(seats, BITS)), sequences, features, by_worth }
+    }
+
+    /// What a move is thought to be worth to its seat anywhere; `None` where it was never seen.
+    #[inline]
+    pub(crate) fn liking(&self, seat: Seat, key: u64) -> Option<f32> {
+        let worth = if self.by_worth {
+            let (count, mean) = self.moves.get(seat, key);
+            (count > 0).then_some(mean)?
+        } else {
+            0.0
+        };
+        let Some((features, weight)) = &self.features else { return Some(worth) };
+        let (count, change) = features.changes.get(seat, key);
+        match (count, self.by_worth) {
+            (0, false) => None,
+            (0, true) => Some(worth),
+            _ => Some(worth + weight * change),
+        }
     }
 
     /// Forgets a game.
     pub(crate) fn clear(&self) {
         self.moves.clear();
         self.sequences.iter().flat_map(|tables| tables.iter()).for_each(History::clear);
+        if let Some((features, _)) = &self.features {
+            features.clear();
+        }
     }
 
     /// Learns from a simulation: the keys of all moves in order, with their seats, and what it was worth to each seat.
@@ -123,13 +154,10 @@ impl Palate {
     /// What a move is thought to be worth to its seat; `None` where it was never seen.
     #[inline]
     fn value(&self, seat: Seat, key: u64) -> Option<f32> {
-        let (count, mean) = self.lessons.moves.get(seat, key);
-        if count == 0 {
-            return None;
-        }
+        let mean = self.lessons.liking(seat, key)?;
         let Some(tables) = self.lessons.sequences.as_deref() else { return Some(mean) };
         let (mut sum, mut terms) = (mean, 1.0);
-        for (table, start) in tables.iter().zip(self.before).take(self.taste.grams as usize - 1) {
+        for (table, start) in tables.iter().zip(self.before).take((self.taste.grams as usize).saturating_sub(1)) {
             if let Some(start) = start {
                 let (seen, mean) = table.get(seat, joined(start, key));
                 if seen >= SEEN {
@@ -145,16 +173,16 @@ impl Palate {
 impl<M: Copy + Hash> Guide<M> for Palate {
     #[inline]
     fn accepts(&mut self, seat: Seat, candidate: M, refused: u32, rng: &mut Random) -> bool {
-        if self.left == 0 {
-            return true;
-        }
         let key = key(candidate);
         self.candidate = Some(key);
+        if self.left == 0 || refused >= MAX_REFUSED {
+            return true;
+        }
         let Some(value) = self.value(seat, key) else { return true };
         let reference = &mut self.references[usize::from(seat.0)];
         let above = value - *reference;
         *reference += above * if above > 0.0 { UP } else { DOWN };
-        if above >= 0.0 || refused >= MAX_REFUSED {
+        if above >= 0.0 {
             return true;
         }
         let drawn = (rng.next_u32() >> 8) as f32 / (1 << 24) as f32;
@@ -199,7 +227,7 @@ mod tests {
     #[test]
     fn good_moves_are_drawn_more_often() {
         let taste = Taste { grams: 1, tau: 0.2, depth: u32::MAX };
-        let lessons = Lessons::new(2, 1);
+        let lessons = Lessons::new(2, Some(taste), None);
         for (chosen, worth) in [('g', 1.0), ('m', 0.0), ('b', -1.0)] {
             for _ in 0..50 {
                 lessons.learn([(Seat(0), key(chosen))].into_iter(), |_| worth);
@@ -226,14 +254,15 @@ mod tests {
 
     #[test]
     fn sequences_tell_a_good_reply_from_a_bad_one() {
-        let lessons = Lessons::new(2, 3);
+        let taste = Taste { grams: 3, tau: 0.2, depth: 9 };
+        let lessons = Lessons::new(2, Some(taste), None);
         for _ in 0..20 {
             for (first, worth) in [('a', 1.0), ('b', -1.0)] {
                 let made = [(Seat(0), key(first)), (Seat(1), key('x'))];
                 lessons.learn(made.into_iter(), |seat| if seat == Seat(1) { worth } else { -worth });
             }
         }
-        let mut palate = Palate::new(Taste { grams: 3, tau: 0.2, depth: 9 }, lessons);
+        let mut palate = Palate::new(taste, lessons);
         let mut worth = |first: char| {
             palate.begin(&[first]);
             palate.value(Seat(1), key('x')).unwrap()

@@ -10,6 +10,7 @@
 //! most edges never are.
 
 use super::amaf::Second;
+use super::bounds::Bounds;
 use super::moving::Moving;
 use crate::game::{Random, Seat, Utilities};
 use rand::RngExt;
@@ -148,6 +149,10 @@ pub(crate) struct Tree<M> {
     pub seconds: Vec<Second>,
     /// Whether second means are kept.
     keeps_seconds: bool,
+    /// Bounds of the nodes; empty unless they are kept.
+    pub bounds: Vec<Bounds>,
+    /// The bounds of an unknown position; `None` where bounds are not kept.
+    pub widest: Option<Bounds>,
     outcomes: Vec<Utilities>,
     /// Most bytes that nodes and edges may take.
     limit: usize,
@@ -168,6 +173,8 @@ impl<M: Copy + Eq> Tree<M> {
             moves: Vec::new(),
             seconds: Vec::new(),
             keeps_seconds: false,
+            bounds: Vec::new(),
+            widest: None,
             outcomes: Vec::new(),
             limit,
             full: false,
@@ -177,6 +184,12 @@ impl<M: Copy + Eq> Tree<M> {
     /// From now on keeps a second mean beside each edge.
     pub(crate) fn keep_seconds(mut self, keep: bool) -> Self {
         self.keeps_seconds = keep;
+        self
+    }
+
+    /// From now on keeps bounds of each node, at first these.
+    pub(crate) fn keep_bounds(mut self, widest: Option<Bounds>) -> Self {
+        self.widest = widest;
         self
     }
 
@@ -193,6 +206,7 @@ impl<M: Copy + Eq> Tree<M> {
         self.edges.clear();
         self.moves.clear();
         self.seconds.clear();
+        self.bounds.clear();
         self.outcomes.clear();
         self.full = false;
     }
@@ -202,6 +216,7 @@ impl<M: Copy + Eq> Tree<M> {
         self.nodes.len() * Self::NODE_BYTES
             + self.edges.len() * Self::EDGE_BYTES
             + self.seconds.len() * size_of::<Second>()
+            + self.bounds.len() * size_of::<Bounds>()
     }
 
     /// Whether a node with so many edges still fits; remembers when it does not. The root always fits.
@@ -246,6 +261,11 @@ impl<M: Copy + Eq> Tree<M> {
     }
 
     fn push_node(&mut self, node: Node) -> u32 {
+        if let Some(widest) = self.widest {
+            let known = |outcome: u8| Bounds::of(self.outcome(outcome), widest);
+            let bounds = if node.outcome == 0 { widest } else { known(node.outcome) };
+            self.bounds.push(bounds);
+        }
         self.nodes.push(node);
         (self.nodes.len() - 1) as u32
     }
@@ -370,6 +390,7 @@ impl<M: Copy + Eq> Tree<M> {
     pub(crate) fn copy_below(&self, from: u32, target: &mut Self, renumbered: &mut Vec<u32>) {
         target.clear();
         target.keeps_seconds = self.keeps_seconds;
+        target.widest = self.widest;
         target.outcomes.extend_from_slice(&self.outcomes);
         renumbered.clear();
         renumbered.resize(self.nodes.len(), NONE);
@@ -397,6 +418,9 @@ impl<M: Copy + Eq> Tree<M> {
             }
             let variant = if old == from { NONE } else { number(node.variant) };
             target.nodes.push(Node { edges: edges as u32, variant, ..*node });
+            if self.widest.is_some() {
+                target.bounds.push(self.bounds[old as usize]);
+            }
         }
     }
 }

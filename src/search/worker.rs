@@ -2,11 +2,13 @@
 
 use super::core::{Core, Ticket};
 use super::cutoff;
+use super::features::Fast;
+use super::ground::Ground;
 use super::history::key;
-use super::params::Taste;
+use super::params::{Params, Taste};
 use super::shaping::winner;
 use super::taste::{Lessons, Palate};
-use crate::game::{Game, Guide, Measure, Playout, PlayoutLimit, Random, Seat, Simulation, Turn, accepted};
+use crate::game::{Game, Guide, Measure, Playout, PlayoutLimit, Random, Seat, Simulation, Turn, Utilities, accepted};
 use rand::RngExt;
 
 /// The buffers of one thread.
@@ -16,6 +18,8 @@ pub(crate) struct Worker<G: Game> {
     bench: Bench<G>,
     /// What is learned from simulations, where something is.
     lessons: Option<Lessons>,
+    /// How features are learned, where they are, and simulations since the last that was studied.
+    fast: Option<(Fast, u32)>,
 }
 
 /// What a thread simulates on.
@@ -39,15 +43,21 @@ pub(crate) struct Scene<'a, G: Game> {
     pub goal: Option<Measure>,
     /// What the winner's quality at the end of a play-out is measured by, where it is.
     pub quality: Option<Measure>,
+    /// What the heuristic counts that new positions are looked at with, where they are.
+    pub heuristic: Option<Measure>,
+    /// The board, where what the losers have on it counts.
+    pub ground: Option<&'a Ground>,
     /// Whether the moves of play-outs are wanted.
     pub traced: bool,
 }
 
 impl<G: Game> Worker<G> {
-    pub(crate) fn new(game: &G, state: &G::State, taste: Option<Taste>, lessons: Option<Lessons>) -> Self {
+    pub(crate) fn new(game: &G, state: &G::State, params: &Params, lessons: Option<Lessons>) -> Self {
+        let by_features = |fast: Fast| Taste { grams: 0, tau: fast.tau, depth: u32::MAX };
+        let taste = params.taste.or(params.fast.map(by_features));
         let palate = taste.zip(lessons.clone()).map(|(taste, lessons)| Palate::new(taste, lessons));
         let bench = Bench { scratch: state.clone(), workspace: game.workspace(), palate, moves: Vec::new() };
-        Self { tickets: vec![Ticket::new()], bench, lessons }
+        Self { tickets: vec![Ticket::new()], bench, lessons, fast: params.fast.map(|fast| (fast, 0)) }
     }
 
     /// Sees to it that there are at least `slots` slots.
@@ -74,13 +84,20 @@ impl<G: Game> Worker<G> {
     /// Simulates it; `None` where the outcome is known already.
     #[inline]
     pub(crate) fn simulate(&mut self, slot: usize, scene: &Scene<'_, G>, rng: &mut Random) -> Option<Simulation> {
-        let Self { tickets, bench, lessons } = self;
+        let Self { tickets, bench, lessons, fast } = self;
         let ticket = &mut tickets[slot];
         if ticket.known.is_some() {
             return None;
         }
         let mut simulation = bench.run(ticket, scene, rng);
         bench.assess(ticket, scene, &mut simulation);
+        if let (Some((fast, since)), Some(lessons)) = (fast, &*lessons) {
+            *since += 1;
+            if *since >= fast.every {
+                *since = 0;
+                bench.study(lessons, ticket, scene, &simulation.playout.utilities, rng);
+            }
+        }
         if let Some(lessons) = lessons {
             let utilities = &simulation.playout.utilities;
             let path = ticket.movers.iter().copied().zip(ticket.moves.iter().map(|&chosen| key(chosen)));
@@ -125,7 +142,7 @@ impl<G: Game> Bench<G> {
             let playout = self.play_out(ticket, scene, rng);
             return Simulation { turn, first: None, playout };
         }
-        if palate.is_some() || (scene.transpositions && ticket.listing) {
+        if palate.is_some() || scene.heuristic.is_some() || (scene.transpositions && ticket.listing) {
             return self.run_step_by_step(ticket, scene, rng);
         }
         let listed = ticket.listing.then_some(&mut ticket.listed);
@@ -166,6 +183,13 @@ impl<G: Game> Bench<G> {
             }
             first = Some(index);
         }
+        if let Some(what) = scene.heuristic {
+            let worth = match scene.game.turn(&self.scratch) {
+                Turn::Over => scene.game.utilities(&self.scratch),
+                _ => cutoff::worth(scene.game, &self.scratch, what, &mut self.workspace),
+            };
+            ticket.assessed = Some(worth[Seat(0)]);
+        }
         let mut playout = self.play_out(ticket, scene, rng);
         playout.plies += u32::from(first.is_some());
         Simulation { turn, first, playout }
@@ -189,6 +213,22 @@ impl<G: Game> Bench<G> {
         }
     }
 
+    /// Learns from a simulation what the features of its positions are worth. The position at hand is lost.
+    fn study(
+        &mut self,
+        lessons: &Lessons,
+        ticket: &Ticket<G::Move>,
+        scene: &Scene<'_, G>,
+        utilities: &Utilities,
+        rng: &mut Random,
+    ) {
+        let (Some((features, _)), false) = (&lessons.features, scene.open_loop) else { return };
+        let Self { scratch, workspace, .. } = self;
+        scratch.clone_from(scene.state);
+        let moves = ticket.moves.iter().copied().chain(ticket.trace.iter().map(|&(_, chosen)| chosen));
+        features.study(scene.game, scratch, moves, utilities, workspace, rng);
+    }
+
     /// Measures the last position of a play-out, where something is to be measured.
     #[inline]
     fn assess(&mut self, ticket: &mut Ticket<G::Move>, scene: &Scene<'_, G>, simulation: &mut Simulation) {
@@ -196,6 +236,14 @@ impl<G: Game> Bench<G> {
         let playout = &mut simulation.playout;
         if let (Some(goal), false) = (scene.goal, playout.finished) {
             playout.utilities = cutoff::worth(scene.game, scratch, goal, workspace);
+        }
+        if let (Some(ground), true) = (scene.ground, playout.finished)
+            && let Some(winner) = winner(&playout.utilities)
+        {
+            let contents = scene.game.contents(scratch);
+            let others = (0..scene.game.info().seats as u8).map(Seat).filter(|&seat| seat != winner);
+            let most = others.map(|seat| ground.count(&contents, scene.game.colour(scratch, seat))).fold(0.0, f32::max);
+            ticket.quality = Some(1.0 / (1.0 + most));
         }
         if let (Some(what), true) = (scene.quality, playout.finished)
             && let Some(winner) = winner(&playout.utilities)

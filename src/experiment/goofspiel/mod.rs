@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 pub const RULES: [(&str, Rule); 4] = [
     ("regret matching, γ = 0.05", Rule::RegretMatching { gamma: 0.05 }),
     ("regret matching, γ = 0.31", Rule::RegretMatching { gamma: 0.31 }),
-    ("EXP3, γ = 0.05, η = 0.01", Rule::Exp3 { gamma: 0.05, eta: 0.01 }),
+    ("EXP3, γ = 0.05, η = 0.01", Rule::Exp3 { gamma: 0.05, eta: 0.01, centred: false }),
     ("DUCT(Mix), C = 1", Rule::Decoupled(Bound::Ucb1 { c: 1.0 }, Final::Mix)),
 ];
 

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | UCB1 | `argmax X̄ + C·√(ln n / nᵢ)` |
 //! | UCB1-Tuned | `argmax X̄ + √(min(¼, s² + √(2 ln n / nᵢ)) · ln n / nᵢ)` |
-//! | EXP3 | drawn by `σᵢ = (1 − γ)·exp(η·ωᵢ)/Σ exp(η·ω) + γ/K`, `ωᵢ = X̂ᵢ − max X̂`; then `X̂ᵢ += r/σᵢ` |
+//! | EXP3 | drawn by `σᵢ = (1 − γ)·exp(η·ωᵢ)/Σ exp(η·ω) + γ/K`, `ωᵢ = X̂ᵢ − max X̂`; then `X̂ᵢ += (r − b)/σᵢ`, `b` being 0 or the mean reward so far |
 //! | regret matching | drawn by `σᵢ = (1 − γ)·Rᵢ⁺/ΣR⁺ + γ/K` (uniform where no regret is positive) |
 //!
 //! With bounds, a move that was never made comes first, and below the threshold T all moves are equally likely.
@@ -25,14 +25,15 @@ pub(super) fn any(count: usize, rng: &mut Random) -> usize {
 
 /// The move with the highest bound; `log` is the logarithm of the position's visits.
 #[inline]
-pub(super) fn by_bound<M>(bound: Bound, actions: &[Action<M>], log: f64, rng: &mut Random) -> usize {
+pub(super) fn by_bound<M>(bound: Bound, actions: &[Action<M>], log: f64, unexplored: bool, rng: &mut Random) -> usize {
     let mut best = (0, f64::NEG_INFINITY);
-    let mut untried = 0;
+    let mut untried = None;
+    let mut left = 0;
     for (place, action) in actions.iter().enumerate() {
         if action.visits == 0 {
-            untried += 1;
-            if rng.random_range(0..untried) == 0 {
-                best = (place, f64::INFINITY);
+            left += 1;
+            if rng.random_range(0..left) == 0 {
+                untried = Some(place);
             }
             continue;
         }
@@ -50,7 +51,19 @@ pub(super) fn by_bound<M>(bound: Bound, actions: &[Action<M>], log: f64, rng: &m
             best = (place, score);
         }
     }
-    best.0
+    let Some(untried) = untried else { return best.0 };
+    // Unexplored action urgency: as if it had been tried once and drawn, and less as fewer are left.
+    let urgency = if unexplored {
+        let share = f64::from(left) / actions.len() as f64;
+        let constant = match bound {
+            Bound::Ucb1 { c } => c,
+            Bound::Ucb1Tuned => 0.5,
+        };
+        0.5 + constant * (log * share).sqrt()
+    } else {
+        f64::INFINITY
+    };
+    if urgency >= best.1 { untried } else { best.0 }
 }
 
 /// A draw by EXP3, with its probability.
@@ -141,9 +154,14 @@ mod tests {
         actions[1] = Action { chosen: 1, visits: 10, sum: 5.0, merit: 5.0 };
         let mut rng = random_from_seed(1);
         // 0.6 + c·√(4.605/90) = 0.6 + 0.226c against 0.5 + 0.679c: equal at c = 0.221.
-        assert_eq!(by_bound(Bound::Ucb1 { c: 0.2 }, &actions, 100f64.ln(), &mut rng), 0);
-        assert_eq!(by_bound(Bound::Ucb1 { c: 0.25 }, &actions, 100f64.ln(), &mut rng), 1);
+        assert_eq!(by_bound(Bound::Ucb1 { c: 0.2 }, &actions, 100f64.ln(), false, &mut rng), 0);
+        assert_eq!(by_bound(Bound::Ucb1 { c: 0.25 }, &actions, 100f64.ln(), false, &mut rng), 1);
         // Both variances are cut to ¼: 0.6 + 0.113 against 0.5 + 0.339.
-        assert_eq!(by_bound(Bound::Ucb1Tuned, &actions, 100f64.ln(), &mut rng), 1);
+        assert_eq!(by_bound(Bound::Ucb1Tuned, &actions, 100f64.ln(), false, &mut rng), 1);
+        // One untried of three: ½ + 0.2·√(4.605/3) = 0.748 against 0.6 + 0.045 and 0.5 + 0.136.
+        actions.push(Action { chosen: 2, visits: 0, sum: 0.0, merit: 0.0 });
+        assert_eq!(by_bound(Bound::Ucb1 { c: 0.2 }, &actions, 100f64.ln(), true, &mut rng), 2);
+        // With little to explore what is known to be good goes on: ½ + 0.062 against 0.6 + 0.011.
+        assert_eq!(by_bound(Bound::Ucb1 { c: 0.05 }, &actions, 100f64.ln(), true, &mut rng), 0);
     }
 }

@@ -28,6 +28,9 @@ pub enum Rule {
         gamma: f64,
         /// η: what estimated sums are multiplied with, above 0.
         eta: f64,
+        /// Whether rewards count by how much they are above the position's mean: the estimates stay true to each other, and vary
+        /// much less.
+        centred: bool,
     },
     /// Regret matching for each seat.
     RegretMatching {
@@ -94,7 +97,7 @@ impl JointParams {
         let fits = match self.rule {
             Rule::Sequential(Bound::Ucb1 { c }) | Rule::Decoupled(Bound::Ucb1 { c }, _) => c.is_finite() && c >= 0.0,
             Rule::Sequential(Bound::Ucb1Tuned) | Rule::Decoupled(Bound::Ucb1Tuned, _) | Rule::Random => true,
-            Rule::Exp3 { gamma, eta } => share(gamma) && eta.is_finite() && eta > 0.0,
+            Rule::Exp3 { gamma, eta, .. } => share(gamma) && eta.is_finite() && eta > 0.0,
             Rule::RegretMatching { gamma } | Rule::Hybrid { gamma, .. } => share(gamma),
         };
         if fits {

@@ -2,14 +2,17 @@
 
 use super::choose;
 use super::params::{Bound, Final, JointParams, Rule};
-use super::tree::{NONE, ROOT, Tree};
-use crate::game::{Game, PlayoutLimit, Random, Seat, SeatSet, Turn, Utilities};
+use super::tree::{Action, NONE, ROOT, Tree};
+use crate::game::{Game, Measure, PlayoutLimit, Random, Seat, SeatSet, Turn, Utilities};
 use crate::search::analysis::{Analysis, MoveReport, Stop};
 use crate::search::budget::Budget;
+use crate::search::cutoff::{self, Cut};
+use crate::search::history::key;
 use crate::search::mcts::SearchError;
 use crate::search::pace::Pace;
-use crate::search::params::{Params, ParamsError};
+use crate::search::params::{FirstPlay, Params, ParamsError};
 use crate::search::signal::{Glance, Signal};
+use crate::search::taste::{Lessons, Palate};
 use rand::RngExt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,6 +29,8 @@ pub struct JointSearch<G: Game> {
     signal: Option<Arc<Signal>>,
     own_moves: Option<f64>,
     depth: u32,
+    /// Where play-outs of this game are cut, once that is decided.
+    cut: Option<Option<Cut>>,
 }
 
 /// What an iteration works with, kept so that nothing is allocated.
@@ -40,6 +45,12 @@ struct Scratch<G: Game> {
     pending: Vec<(Seat, G::Move)>,
     moves: Vec<G::Move>,
     listed: Vec<G::Move>,
+    /// Guide of the play-outs, where they have one, and what it is told by.
+    palate: Option<(Palate, Lessons)>,
+    /// Who made which moves of the path, where that is learned from.
+    made: Vec<(Seat, u64)>,
+    /// The moves of a guided play-out.
+    trace: Vec<(Seat, G::Move)>,
 }
 
 /// One node on the way down.
@@ -78,6 +89,11 @@ struct Scene<'a, G: Game> {
     chance: bool,
     expand: bool,
     every: u32,
+    /// Most plies of a play-out, and what a position counts by in which one was cut; as it stands where `None`.
+    cap: u32,
+    goal: Option<Measure>,
+    /// Whether untried moves are worth less as fewer are left.
+    unexplored: bool,
 }
 
 impl<G: Game> JointSearch<G> {
@@ -90,7 +106,6 @@ impl<G: Game> JointSearch<G> {
         let joint = params.joint.ok_or_else(|| ParamsError::new("these parameters are not for joint turns"))?;
         Ok(Self {
             tree: Tree::new(params.memory),
-            params,
             joint,
             scratch: Scratch {
                 state: None,
@@ -100,10 +115,18 @@ impl<G: Game> JointSearch<G> {
                 pending: Vec::new(),
                 moves: Vec::new(),
                 listed: Vec::new(),
+                palate: params.taste.map(|taste| {
+                    let lessons = Lessons::new(game.info().seats, Some(taste), None);
+                    (Palate::new(taste, lessons.clone()), lessons)
+                }),
+                made: Vec::new(),
+                trace: Vec::new(),
             },
             signal: None,
             own_moves: None,
             depth: 0,
+            cut: None,
+            params,
         })
     }
 
@@ -115,6 +138,10 @@ impl<G: Game> JointSearch<G> {
     /// Forgets what was learned from a game.
     pub fn reset(&mut self) {
         self.own_moves = None;
+        self.cut = None;
+        if let Some((_, lessons)) = &self.scratch.palate {
+            lessons.clear();
+        }
     }
 
     /// Searches the position for `seat`, which is to move, alone or with others. The move to play comes first in the result,
@@ -141,9 +168,22 @@ impl<G: Game> JointSearch<G> {
         let seats = game.info().seats;
         // A joint turn is one ply, in which every seat moves.
         let mut pace = Pace::new(budget, self.params.clock, self.own_moves, 1);
+        let cut = match (self.cut, self.params.cutoff) {
+            (Some(cut), _) => cut,
+            (None, None) => None,
+            (None, Some(cutoff)) => {
+                let limit = PlayoutLimit { plies: self.params.playout_cap };
+                let cut = cutoff::decide(&cutoff, game, state, limit, &mut self.scratch.workspace, rng);
+                self.cut = Some(cut);
+                cut
+            }
+        };
         let scene = Scene {
             game,
             root: state,
+            cap: cut.map_or(self.params.playout_cap, |cut| cut.plies.min(self.params.playout_cap)),
+            goal: cut.and_then(|cut| cut.goal),
+            unexplored: self.params.first_play == FirstPlay::Unexplored,
             rule: self.rule_at(game, state),
             first: seat,
             chance: game.info().stochastic,
@@ -204,9 +244,10 @@ impl<G: Game> JointSearch<G> {
     #[inline]
     fn iterate(&mut self, scene: &Scene<'_, G>, rng: &mut Random) -> Outcome {
         let game = scene.game;
-        let Scratch { state, path, picks, pending, .. } = &mut self.scratch;
+        let Scratch { state, path, picks, pending, made, .. } = &mut self.scratch;
         let Some(state) = state else { unreachable!("a search begins with a copy of its position") };
         state.clone_from(scene.root);
+        made.clear();
         path.clear();
         picks.clear();
         pending.clear();
@@ -276,10 +317,10 @@ impl<G: Game> JointSearch<G> {
             let list = self.tree.list(node, place);
             let actions = &self.tree.actions[list.range()];
             let (chosen, probability) = match scene.rule {
-                Rule::Exp3 { gamma, eta } => choose::by_exp3(gamma, eta, actions, rng),
+                Rule::Exp3 { gamma, eta, .. } => choose::by_exp3(gamma, eta, actions, rng),
                 Rule::RegretMatching { gamma } => choose::by_regret(gamma, actions, rng),
                 Rule::Sequential(bound) | Rule::Decoupled(bound, _) if by_bound => {
-                    (choose::by_bound(bound, actions, log, rng), 1.0)
+                    (choose::by_bound(bound, actions, log, scene.unexplored, rng), 1.0)
                 }
                 Rule::Sequential(_) | Rule::Decoupled(..) | Rule::Random | Rule::Hybrid { .. } => {
                     (choose::any(actions.len(), rng), 1.0)
@@ -287,7 +328,11 @@ impl<G: Game> JointSearch<G> {
             };
             combination += chosen as u32 * list.stride;
             self.scratch.picks.push(Pick { place: chosen as u32, probability });
-            self.scratch.pending.push((list.seat, actions[chosen].chosen));
+            let chosen = actions[chosen].chosen;
+            if self.scratch.palate.is_some() {
+                self.scratch.made.push((list.seat, key(chosen)));
+            }
+            self.scratch.pending.push((list.seat, chosen));
         }
         combination
     }
@@ -380,21 +425,40 @@ impl<G: Game> JointSearch<G> {
             self.advance(scene, turn, rng);
             turns += 1;
         }
-        let Scratch { state, workspace, .. } = &mut self.scratch;
+        let Scratch { state, workspace, palate, made, trace, listed, .. } = &mut self.scratch;
         let Some(state) = state else { unreachable!("a search begins with a copy of its position") };
-        let cap = self.params.playout_cap;
+        let cap = scene.cap;
+        if let Some((palate, _)) = palate {
+            palate.begin::<G::Move>(&[]);
+        }
         let stretch = if scene.every == 0 { cap } else { scene.every };
         let mut played = 0;
         loop {
             let limit = PlayoutLimit { plies: stretch.min(cap - played) };
-            let playout = scene.game.playout(state, limit, workspace, rng, None);
+            let playout = match palate {
+                None => scene.game.playout(state, limit, workspace, rng, None),
+                Some((palate, _)) => {
+                    trace.clear();
+                    scene.game.guided_playout(state, limit, workspace, rng, palate, listed, trace)
+                }
+            };
             played += playout.plies;
+            let mut outcome = None;
             if playout.finished || played >= cap {
-                let finished = playout.finished;
-                return Outcome { utilities: playout.utilities, plies: turns + played, finished };
+                let utilities = match scene.goal {
+                    Some(goal) if !playout.finished => cutoff::worth(scene.game, state, goal, workspace),
+                    _ => playout.utilities,
+                };
+                outcome = Some((utilities, playout.finished));
+            } else if let Some(utilities) = scene.game.predict(state) {
+                outcome = Some((utilities, true));
             }
-            if let Some(utilities) = scene.game.predict(state) {
-                return Outcome { utilities, plies: turns + played, finished: true };
+            if let Some((utilities, finished)) = outcome {
+                if let Some((palate, lessons)) = palate {
+                    let all = made.iter().chain(&palate.made).copied();
+                    lessons.learn(all, |seat| utilities[seat]);
+                }
+                return Outcome { utilities, plies: turns + played, finished };
             }
         }
     }
@@ -414,11 +478,15 @@ impl<G: Game> JointSearch<G> {
                 let list = tree.list(step.node, place);
                 let pick = self.scratch.picks[step.picks as usize + place];
                 let reward = reward(utilities, list.seat);
+                let base = match scene.rule {
+                    Rule::Exp3 { centred: true, .. } => mean(&tree.actions[list.range()]),
+                    _ => 0.0,
+                };
                 let action = &mut tree.actions[(list.first + pick.place) as usize];
                 action.visits += 1;
                 action.sum += reward;
                 match scene.rule {
-                    Rule::Exp3 { .. } => action.merit += reward / pick.probability,
+                    Rule::Exp3 { .. } => action.merit += (reward - base) / pick.probability,
                     Rule::RegretMatching { .. } => {
                         let base = step.combination - pick.place * list.stride;
                         for other in 0..list.count {
@@ -512,6 +580,14 @@ impl<G: Game> Scene<'_, G> {
         // There are as many seats as questions in a turn.
         first.into_iter().chain(others).nth(asked).unwrap_or(self.first)
     }
+}
+
+/// The mean reward of all choices from a list so far; that of a draw before the first.
+#[inline]
+fn mean<M>(actions: &[Action<M>]) -> f64 {
+    let (sum, visits) =
+        actions.iter().fold((0.0, 0), |(sum, visits), action| (sum + action.sum, visits + action.visits));
+    if visits == 0 { 0.5 } else { sum / f64::from(visits) }
 }
 
 /// A utility in [−1, 1] as a reward in [0, 1].
