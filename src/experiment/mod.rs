@@ -9,4 +9,5 @@ pub mod kilothon;
 pub mod page;
 pub mod prize_box;
 pub mod tables;
+pub mod techniques;
 pub mod tron;

@@ -32,6 +32,7 @@ pub const BUILT_IN_SETS: &[(&str, &str)] = &[
     ("embedded", include_str!("../../games/sets/embedded.toml")),
     ("finnsson", include_str!("../../games/sets/finnsson.toml")),
     ("five-board-games", include_str!("../../games/sets/five-board-games.toml")),
+    ("held-apart", include_str!("../../games/sets/held-apart.toml")),
     ("kilothon", include_str!("../../games/sets/kilothon.toml")),
     ("quality", include_str!("../../games/sets/quality.toml")),
 ];

@@ -5,6 +5,7 @@ mod joint;
 mod kilothon;
 mod prize_box;
 mod tables;
+mod techniques;
 
 use super::Failure;
 use super::run_options::RunOptions;
@@ -33,6 +34,8 @@ pub(super) enum Experiment {
     Goofspiel(joint::Goofspiel),
     /// Which selection plays Tron best when both move at once (Tron study 2013, Tables 1 to 5, and its hybrid)
     Tron(joint::Tron),
+    /// Every technique against plain UCT at equal time, a combination of those that help, and its test on games held apart
+    Techniques(Box<techniques::Techniques>),
     /// UCT and UCT√SH, with and without clock bonus time, in the Kilothon (Putrich et al. 2023, Table 1 and Figure 3)
     Kilothon(Box<kilothon::Kilothon>),
 }
@@ -46,6 +49,7 @@ pub(super) fn run(experiment: &Experiment) -> Result<ExitCode, Failure> {
         Experiment::Tron(args) => return joint::run_tron(args),
         Experiment::Finnsson(args) => return tables::run(&finnsson(), args),
         Experiment::Quality(args) => return tables::run(&quality(), args),
+        Experiment::Techniques(args) => return techniques::run(args),
         Experiment::Kilothon(args) => return kilothon::run(args),
         Experiment::FiveBoardGames(args) => return tables::run(&five_board_games(), args),
     }

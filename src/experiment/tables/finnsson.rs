@@ -6,8 +6,12 @@ use super::{Cell, Extent, Pairing, Plan};
 /// rewards 0 to 1.
 const UCT: &str = "uct(c=0.8)+tt";
 const MAST: &str = "uct(c=0.8)+tt+mast";
-/// The agent with RAVE, MAST and FAST; FAST is not made here.
-const CADIA: &str = "uct(c=0.8)+tt+rave+mast";
+const CADIA: &str = "uct(c=0.8)+tt+rave+mast+fast";
+
+/// The base agents where both players move at once: decoupled UCT, as the paper's program has it, with the same constant on rewards
+/// of 0 to 1. RAVE and FAST are not made for joint turns.
+const JOINT_UCT: &str = "duct-max(c=0.4,t=0)";
+const JOINT_MAST: &str = "duct-max(c=0.4,t=0)+mast";
 
 /// What is added in each column, and to what.
 const COLUMNS: [(&str, &str, &str); 7] = [
@@ -20,15 +24,16 @@ const COLUMNS: [(&str, &str, &str); 7] = [
     ("EC+UAU vs RAVE/MAST/FAST", "+ec+uau", CADIA),
 ];
 
-const SIMULTANEOUS: Option<&str> = None;
-
 /// The games: the paper's name, ours, and the paper's figures by column.
-type Row = (&'static str, Option<&'static str>, [Option<(f64, f64)>; 7]);
+type Row = (&'static str, &'static str, [Option<(f64, f64)>; 7]);
+
+/// Those of them in which both players move at once.
+const SIMULTANEOUS: [&str; 3] = ["battle", "chinook", "runners"];
 
 const ROWS: [Row; 10] = [
     (
         "Amazons small",
-        Some("Amazons 6x6"),
+        "Amazons 6x6",
         [
             None,
             None,
@@ -41,7 +46,7 @@ const ROWS: [Row; 10] = [
     ),
     (
         "Battle",
-        SIMULTANEOUS,
+        "battle",
         [
             Some((87.50, 3.62)),
             Some((73.33, 4.97)),
@@ -54,7 +59,7 @@ const ROWS: [Row; 10] = [
     ),
     (
         "Breakthrough",
-        Some("Breakthrough"),
+        "Breakthrough",
         [
             Some((53.00, 5.66)),
             Some((51.67, 5.66)),
@@ -67,7 +72,7 @@ const ROWS: [Row; 10] = [
     ),
     (
         "Checkers",
-        Some("Checkers"),
+        "Checkers",
         [
             Some((72.83, 4.79)),
             Some((74.33, 4.71)),
@@ -80,7 +85,7 @@ const ROWS: [Row; 10] = [
     ),
     (
         "Chinook",
-        SIMULTANEOUS,
+        "chinook",
         [
             Some((46.17, 5.49)),
             Some((52.17, 5.53)),
@@ -93,7 +98,7 @@ const ROWS: [Row; 10] = [
     ),
     (
         "Knightthrough",
-        Some("Knightthrough"),
+        "Knightthrough",
         [
             Some((54.67, 5.64)),
             Some((47.67, 5.66)),
@@ -106,7 +111,7 @@ const ROWS: [Row; 10] = [
     ),
     (
         "Othello",
-        Some("Othello"),
+        "Othello",
         [
             None,
             None,
@@ -119,7 +124,7 @@ const ROWS: [Row; 10] = [
     ),
     (
         "Pentago",
-        Some("Pentago"),
+        "Pentago",
         [
             Some((53.33, 5.52)),
             Some((51.00, 5.53)),
@@ -132,7 +137,7 @@ const ROWS: [Row; 10] = [
     ),
     (
         "Runners",
-        SIMULTANEOUS,
+        "runners",
         [
             Some((58.17, 5.39)),
             Some((62.67, 5.34)),
@@ -145,7 +150,7 @@ const ROWS: [Row; 10] = [
     ),
     (
         "Skirmish",
-        Some("Skirmish"),
+        "Skirmish",
         [
             Some((63.67, 5.13)),
             Some((67.67, 4.97)),
@@ -164,13 +169,18 @@ pub fn finnsson() -> Plan {
     let mut cells = Vec::new();
     for (row, game, figures) in ROWS {
         for ((column, added, base), paper) in COLUMNS.into_iter().zip(figures) {
-            let pairing = match game {
-                None => Err("its turns are simultaneous, and these techniques are for one mover at a time"),
-                Some(game) => {
-                    let (agent, against) = (format!("{base}{added}"), base.to_owned());
-                    Ok(Pairing { game, agent, against, time: None })
-                }
+            let base = match (SIMULTANEOUS.contains(&game), base) {
+                (false, base) => Ok(base),
+                (true, UCT) => Ok(JOINT_UCT),
+                (true, MAST) => Ok(JOINT_MAST),
+                (true, _) => Err("RAVE and FAST are not made for turns in which both move at once"),
             };
+            let pairing = base.map(|base| Pairing {
+                game,
+                agent: format!("{base}{added}"),
+                against: base.to_owned(),
+                time: None,
+            });
             cells.push(Cell { row, column: column.to_owned(), pairing, paper });
         }
     }
@@ -178,8 +188,8 @@ pub fn finnsson() -> Plan {
         slug: "finnsson",
         title: "Early cutoffs and unexplored action urgency (Finnsson 2012, Tables 1 and 2)",
         notes: "In place of GDL's goal values, early cutoffs look at each side's share of the pieces on the board. The paper leaves \
-                out Amazons and Othello where cutoffs did not come into effect; here they may. FAST is not made, so the last column \
-                is against RAVE and MAST. The paper had 10 s a move on machines of 2011 with interpreted rules.",
+                out Amazons and Othello where cutoffs did not come into effect; here they may. FAST learns from which piece stands \
+                where. In Battle, Chinook and Runners, where both move at once, the search is decoupled UCT. The paper had 10 s a move on machines of 2011 with interpreted rules.",
         cells,
         full: Extent { games: 300, time: 10.0 },
         quick: Extent { games: 12, time: 0.02 },
