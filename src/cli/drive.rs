@@ -5,8 +5,8 @@ use super::run_options::RunOptions;
 use crate::cluster::quote;
 use crate::report;
 use crate::run::{
-    Assignment, Attempt, Brief, Crew, Description, End, Finished, Folder, GameRecord, Halt, Load, Settings, Shard,
-    Tally, schedule,
+    Assignment, Attempt, Brief, Crew, Description, Finished, Folder, GameRecord, Halt, Load, Settings, Shard, Tally,
+    schedule,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::HashSet;
@@ -112,7 +112,7 @@ pub(super) fn drive(
 /// Whether a game ended as it does when its process is ended from outside: a signal to all processes of a job reaches Ludii's,
 /// too, and no agent is to blame for that.
 fn record_is_of_the_end(settings: &Settings, record: &GameRecord) -> bool {
-    settings.host.is_some() && matches!(record.end, End::Crashed | End::RulesFailed)
+    settings.host.is_some() && (record.end.is_fault() || !record.end.counts())
 }
 
 /// Whether this process was told to stop, or is told within the moment that a signal to several processes takes.

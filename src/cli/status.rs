@@ -203,7 +203,8 @@ impl Status<'_> {
             let _ = writeln!(text, "end        {} (in {}), {why}", utc(now() + seconds as u64), span(seconds));
         }
         for torn in &progress.torn {
-            let _ = writeln!(text, "torn       {torn}; left out, and its game is played again");
+            let then = if progress.left() > 0 { "its game is played again" } else { "its game was played again" };
+            let _ = writeln!(text, "torn       {torn}; it is left out, {then}");
         }
         self.nodes(&mut text);
         self.failures(&states, &mut text);

@@ -235,3 +235,37 @@ fn what_slurm_refuses_is_said_and_can_be_submitted_again() {
     assert!(tables.status.success() && cluster.path().join("quality/quality.md").exists(), "{}", text(&tables.stderr));
     assert!(text(&tables.stderr).contains("4 of 4 games are done"), "{}", text(&tables.stderr));
 }
+
+/// Needs a Ludii (LUDII_JAR) and our jar (`gradle jar`) besides.
+#[test]
+fn inside_ludii_each_task_has_a_java_of_its_own() {
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("build/libs/halfling.jar");
+    let (Some(ludii), true) = (std::env::var_os("LUDII_JAR"), ours.exists()) else {
+        eprintln!("left out: there is no LUDII_JAR, or no {}", ours.display());
+        return;
+    };
+    let Some(cluster) = Cluster::start(&["one"]) else { return };
+    let (ludii, ours, folder) = (Path::new(&ludii).display(), ours.display(), cluster.path().join("run"));
+    cluster.told(&format!(
+        "submit kilothon --in-ludii --ludii {ludii} --jar {ours} --sample 6 --seed 5 --clock 3 --opponent-time 0.3 --heap 700M \
+         --out run --shards 2 --time 5m --mem 900M --oversubscribe"
+    ));
+    let javas = || -> Vec<String> {
+        let all = cluster.processes().into_iter().map(|process| process.command);
+        all.filter(|command| command.contains("halfling.Match")).collect()
+    };
+    cluster.wait("two of them play", || javas().len() == 2 && recorded(&folder) > 0);
+    for command in javas() {
+        assert!(command.contains("-Xmx700m") && command.contains("-XX:ActiveProcessorCount=1"), "{command}");
+    }
+    // The signal reaches Java, too; no agent is to blame for that.
+    let (job, ..) = cluster.running().remove(0);
+    cluster.ask("scancel", &[&job]);
+    cluster.wait("nothing is left in the queue", || cluster.tasks().is_empty() && javas().is_empty());
+    let status = json(&cluster, "run");
+    assert!(status["done"].as_u64().unwrap() < 6 && status["failed"] == 0, "{status}");
+    cluster.told("resubmit run");
+    cluster.wait("everything is played", || cluster.tasks().is_empty());
+    let status = json(&cluster, "run");
+    assert_eq!((status["done"].as_u64(), status["failed"].as_u64()), (Some(6), Some(0)), "{status}");
+}
