@@ -266,9 +266,8 @@ impl Topology {
     #[must_use]
     pub fn supported_at(&self, kind: SiteType, site: usize, relation: RelationType) -> &[AbsoluteDirection] {
         let elements = self.of(kind);
-        let table = elements.supported_here[relation as usize].get_or_init(|| {
-            (0..elements.sites.len()).map(|site| self.find_supported(kind, site, relation)).collect()
-        });
+        let table = elements.supported_here[relation as usize]
+            .get_or_init(|| (0..elements.sites.len()).map(|site| self.find_supported(kind, site, relation)).collect());
         &table[site]
     }
 

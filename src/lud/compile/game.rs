@@ -1,6 +1,5 @@
 //! A whole game.
 
-use std::cell::RefCell;
 use super::equipment::sorted_items;
 use super::features::{features, planes, used_types};
 use super::{CompileError, Compiled, Compiler};
@@ -13,6 +12,7 @@ use crate::lud::ludeme::start::StartRule;
 use crate::lud::play::layout::Layout;
 use crate::lud::play::rules::{Features, Names, NextPhase, Phase, Rules};
 use crate::lud::tree::{Call, Value};
+use std::cell::RefCell;
 
 /// Compiles the resolved tree of a game.
 ///

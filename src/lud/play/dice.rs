@@ -104,10 +104,10 @@ impl Context<'_> {
     #[inline]
     fn lay_face(&mut self, site: i32, face: i32) {
         let rules = self.rules;
-        if rules.features.stacking {
+        let flat = self.flat(SiteType::Cell, site);
+        if rules.features.stacking && !self.set_lone_state(flat, face) {
             self.set_in_stack(Plane::State, SiteType::Cell, site, -1, face);
         } else {
-            let flat = self.flat(SiteType::Cell, site);
             self.state.set(&rules.layout, Plane::State, flat, face);
         }
     }

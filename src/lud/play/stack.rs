@@ -411,6 +411,22 @@ impl Context<'_> {
         self.stack_add(flat, what);
     }
 
+    /// Sets the local state of the only piece on a site in its stack, though not in its plane; `false` where it is not alone.
+    pub(super) fn set_lone_state(&mut self, flat: usize, state: i32) -> bool {
+        let stacks = &mut self.state.memory_mut().stacks;
+        if stacks.height(flat) != 1 {
+            return false;
+        }
+        let first = stacks.first(flat);
+        let before = stacks.levels[first];
+        if before.state != state as u16 {
+            let after = Level { state: state as u16, ..before };
+            stacks.levels[first] = after;
+            self.state.toggle(level_fact(0, flat, before) ^ level_fact(0, flat, after));
+        }
+        true
+    }
+
     pub(super) fn set_in_stack(&mut self, plane: Plane, kind: SiteType, site: i32, level: i32, value: i32) {
         let flat = self.flat(kind, site);
         if flat == NOWHERE {

@@ -255,10 +255,11 @@ impl BoolFn {
         let features = &c.rules.features;
         let has_classes = !features.stacking && !features.teams;
         match self {
-            Self::Empty(kind, IntFn::Register(register)) if kind == own && has_classes => {
+            // Teams make no difference to these two.
+            Self::Empty(kind, IntFn::Register(register)) if kind == own && !features.stacking => {
                 Self::Class(register, Classes::EMPTY)
             }
-            Self::Occupied(kind, IntFn::Register(register)) if kind == own && has_classes => {
+            Self::Occupied(kind, IntFn::Register(register)) if kind == own && !features.stacking => {
                 Self::Class(register, Classes::OCCUPIED)
             }
             Self::Player(test, IntFn::Who(kind, at))
@@ -280,6 +281,12 @@ impl BoolFn {
                 Self::Class(register, classes) => Self::Class(register, classes.contrary()),
                 inner => Self::Not(Box::new(inner)),
             },
+            Self::AllSites(parts) if matches!(parts.0, RegionFn::Union(_)) => {
+                let (region, wanted) = *parts;
+                let RegionFn::Union(list) = region else { unreachable!("matched above") };
+                let each = |region| Self::AllSites(Box::new((region, wanted.clone()))).shortened(c);
+                Self::And(list.into_iter().map(each).collect())
+            }
             // Of the sites that a condition picks, all meet another: every site meets that or is not picked.
             Self::AllSites(parts) if matches!(parts.0, RegionFn::Filter(_)) => {
                 let (region, wanted) = *parts;

@@ -20,7 +20,9 @@ impl BoolFn {
             Self::And(list) | Self::Or(list) => list.iter().all(|item| item.is_setwise(register)),
             Self::Not(inner) => inner.is_setwise(register),
             Self::Class(about, _) | Self::OwnerAt(_, about) => *about == register,
-            Self::Compare(Comparison::Equal | Comparison::NotEqual, parts) => held(&parts.0, &parts.1, register).is_some(),
+            Self::Compare(Comparison::Equal | Comparison::NotEqual, parts) => {
+                held(&parts.0, &parts.1, register).is_some()
+            }
             Self::In(parts) => parts.0 == IntFn::Register(register) && matches!(parts.1, RegionFn::Fixed(_)),
             _ => false,
         }

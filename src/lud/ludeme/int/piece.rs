@@ -6,6 +6,7 @@ use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::play::context::Context;
 use crate::lud::play::layout::Plane;
+use crate::lud::play::stack::Level;
 use crate::lud::tree::Call;
 
 /// Which piece is looked for.
@@ -64,30 +65,28 @@ impl Where {
             return -1;
         }
         let count = ctx.rules.topology.count(self.kind) as i32;
-        let fits = |ctx: &Context<'_>, level: Option<i32>, site: i32| {
-            let held = match level {
-                Some(level) => ctx.plane_at(Plane::What, self.kind, site, level),
-                None => ctx.what(self.kind, site),
-            };
-            let held_state = match level {
-                Some(level) => ctx.plane_at(Plane::State, self.kind, site, level),
-                None => ctx.plane(Plane::State, self.kind, site),
-            };
-            held == what && (state == -1 || held_state == state)
+        let fits = |ctx: &Context<'_>, site: i32| {
+            ctx.what(self.kind, site) == what && (state == -1 || ctx.plane(Plane::State, self.kind, site) == state)
         };
         if ctx.rules.features.stacking {
-            for site in 0..count {
-                if (0..ctx.height(self.kind, site)).any(|level| fits(ctx, Some(level), site)) {
-                    return site;
+            let layout = &ctx.rules.layout;
+            for (flat, levels) in ctx.stacks().among(ctx.state.row(layout, 0)) {
+                let fits =
+                    |level: &Level| i32::from(level.what) == what && (state == -1 || i32::from(level.state) == state);
+                if levels.iter().any(fits) {
+                    let (kind, site) = layout.unflat(flat);
+                    if kind == self.kind && site < count {
+                        return site;
+                    }
                 }
             }
             return -1;
         }
         if ctx.rules.features.owners_change {
-            return (0..count).find(|&site| fits(ctx, None, site)).unwrap_or(-1);
+            return (0..count).find(|&site| fits(ctx, site)).unwrap_or(-1);
         }
         let owned = ctx.row(self.kind, 1 + usize::from(ctx.rules.owners[what as usize]));
-        owned.iter().take_while(|&site| site < count).find(|&site| fits(ctx, None, site)).unwrap_or(-1)
+        owned.iter().take_while(|&site| site < count).find(|&site| fits(ctx, site)).unwrap_or(-1)
     }
 }
 

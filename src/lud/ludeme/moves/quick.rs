@@ -160,13 +160,7 @@ impl Quick {
 impl Quick {
     /// Goes through the moves that entries make now, until `visit` says stop.
     #[inline]
-    pub fn each_move(
-        &self,
-        entries: &[Entry],
-        from: usize,
-        ctx: &mut Context<'_>,
-        visit: impl FnMut(LudMove) -> bool,
-    ) {
+    pub fn each_move(&self, entries: &[Entry], from: usize, ctx: &mut Context<'_>, visit: impl FnMut(LudMove) -> bool) {
         if self.tests.0.is_empty() {
             self.each::<false>(entries, from, ctx, visit);
         } else {
@@ -196,7 +190,9 @@ impl Quick {
             }
             let lands = match entry.kind {
                 Kind::Step => entry.accept.accept(ctx, to),
-                Kind::Jump { over, hurdle, .. } => hurdle.accept(ctx, usize::from(over)) && entry.accept.accept(ctx, to),
+                Kind::Jump { over, hurdle, .. } => {
+                    hurdle.accept(ctx, usize::from(over)) && entry.accept.accept(ctx, to)
+                }
                 Kind::Slide { pass, lands, skip, .. } => {
                     let class = Classes::of(ctx, to);
                     if lands && entry.accept.has(class) {
@@ -296,13 +292,7 @@ fn made(entry: &Entry, from: usize) -> LudMove {
 }
 
 /// What a generator tries from a site, where it is of this kind.
-fn entries_of(
-    c: &Compiler,
-    generator: &MovesFn,
-    what: usize,
-    site: usize,
-    tests: &mut Tests,
-) -> Option<Vec<Entry>> {
+fn entries_of(c: &Compiler, generator: &MovesFn, what: usize, site: usize, tests: &mut Tests) -> Option<Vec<Entry>> {
     let mut entries = Vec::new();
     add_entries(c, generator, what, site, None, tests, &mut entries)?;
     Some(entries)

@@ -295,18 +295,9 @@ impl RegionFn {
                 parts.0.each_while(ctx, &mut |ctx, site| parts.1.contains(site, ctx) || visit(ctx, site))
             }
             Self::Empty(kind) if ctx.rules.layout.is_board_only(*kind) => {
-                for at in 0..ctx.rules.layout.row {
-                    let mut word = ctx.state.row(&ctx.rules.layout, 0)[at];
-                    while word != 0 {
-                        let site = (at * 64) as i32 + word.trailing_zeros() as i32;
-                        word &= word - 1;
-                        if !visit(ctx, site) {
-                            return false;
-                        }
-                    }
-                }
-                true
+                each_in_row(ctx, 0, ctx.rules.layout.sites, visit)
             }
+            Self::Occupied(occupied) if let Some((row, end)) = occupied.row(ctx) => each_in_row(ctx, row, end, visit),
             _ => self.eval(ctx).iter().all(|site| visit(ctx, site)),
         }
     }
@@ -643,6 +634,29 @@ impl RegionFn {
             Self::Pattern(pattern) => pattern.eval(ctx, false),
         }
     }
+}
+
+/// Visits the flat sites below `end` of a row of bits as long as `visit` says so, and tells whether it always did.
+fn each_in_row(
+    ctx: &mut Context<'_>,
+    row: usize,
+    end: usize,
+    visit: &mut dyn FnMut(&mut Context<'_>, i32) -> bool,
+) -> bool {
+    for at in 0..end.div_ceil(64) {
+        let mut word = ctx.state.row(&ctx.rules.layout, row)[at];
+        while word != 0 {
+            let site = at * 64 + word.trailing_zeros() as usize;
+            word &= word - 1;
+            if site >= end {
+                break;
+            }
+            if !visit(ctx, site as i32) {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 impl Levels {

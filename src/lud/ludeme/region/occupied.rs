@@ -90,6 +90,24 @@ impl Occupied {
         Ok(Place::Hand(hands, player))
     }
 
+    /// The row of bits that tells all, and the end of the sites that count, where only the owner of what is on top is asked.
+    pub fn row(&self, ctx: &mut Context<'_>) -> Option<(usize, usize)> {
+        let layout = &ctx.rules.layout;
+        let asks_top = self.top || !ctx.rules.features.stacking;
+        if !asks_top
+            || self.kind != layout.default
+            || !matches!(self.components, Components::All)
+            || !matches!(self.place, Place::Anywhere)
+        {
+            return None;
+        }
+        let players = self.players.eval(ctx);
+        let end = if self.kind == SiteType::Cell { layout.containers_end } else { layout.counts[self.kind as usize] };
+        (players.count_ones() == 1)
+            .then(|| (1 + players.trailing_zeros() as usize, end))
+            .filter(|(row, _)| *row < layout.rows)
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
         let players = self.players.eval(ctx);
@@ -127,7 +145,10 @@ impl Occupied {
             return self.eval(ctx).contains(site);
         }
         let players = self.players.eval(ctx);
-        if ctx.is_empty(self.kind, site) || layout.own_flat(site) == NOWHERE || !holds(players, ctx.who(self.kind, site)) {
+        if ctx.is_empty(self.kind, site)
+            || layout.own_flat(site) == NOWHERE
+            || !holds(players, ctx.who(self.kind, site))
+        {
             return false;
         }
         let what = ctx.what(self.kind, site);
