@@ -7,6 +7,7 @@ pub mod canonical;
 pub mod context;
 mod dice;
 mod drawing;
+mod effects;
 mod end;
 pub mod game;
 pub mod layout;

@@ -1,0 +1,202 @@
+//! Questions about a region that are answered without putting it together, where that can be helped.
+
+use super::RegionFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::context::{Context, Register};
+
+impl RegionFn {
+    /// Visits the sites in ascending order as long as `visit` says so, and tells whether it always did. Nothing but the
+    /// register `site` may differ between the visits.
+    pub fn each_while(&self, ctx: &mut Context<'_>, visit: &mut dyn FnMut(&mut Context<'_>, i32) -> bool) -> bool {
+        match self {
+            Self::If(parts) => {
+                if parts.0.eval(ctx) {
+                    parts.1.each_while(ctx, visit)
+                } else {
+                    parts.2.each_while(ctx, visit)
+                }
+            }
+            Self::Filter(parts) => parts.0.each_while(ctx, &mut |ctx, site| {
+                let before = ctx.set(Register::Site, site);
+                let kept = parts.1.eval(ctx);
+                ctx.set(Register::Site, before);
+                !kept || visit(ctx, site)
+            }),
+            Self::Difference(parts) if parts.1.tells_members() => {
+                parts.0.each_while(ctx, &mut |ctx, site| parts.1.contains(site, ctx) || visit(ctx, site))
+            }
+            Self::Empty(kind) if ctx.rules.layout.is_board_only(*kind) => {
+                each_in_row(ctx, 0, ctx.rules.layout.sites, visit)
+            }
+            Self::Occupied(occupied) if let Some((row, end)) = occupied.row(ctx) => each_in_row(ctx, row, end, visit),
+            _ => self.eval(ctx).iter().all(|site| visit(ctx, site)),
+        }
+    }
+
+    /// Whether [`RegionFn::contains`] answers without putting the set together.
+    fn tells_members(&self) -> bool {
+        match self {
+            Self::Fixed(_) | Self::Empty(_) | Self::Choice(..) => true,
+            Self::Owned(_, regions) => regions.iter().all(Self::tells_members),
+            _ => false,
+        }
+    }
+
+    /// How many sites it has.
+    pub fn count(&self, ctx: &mut Context<'_>) -> usize {
+        match self {
+            Self::Empty(kind) if ctx.rules.layout.is_board_only(*kind) => {
+                ctx.state.row(&ctx.rules.layout, 0).iter().map(|word| word.count_ones() as usize).sum()
+            }
+            Self::State(kind, state) if *kind == ctx.rules.layout.default && !ctx.rules.features.stacking => {
+                let state = state.eval(ctx);
+                let layout = &ctx.rules.layout;
+                let sites = layout.counts[*kind as usize];
+                match u16::try_from(state).ok().and_then(|state| {
+                    ctx.state.count_equal(layout, crate::lud::play::layout::Plane::State, state, sites)
+                }) {
+                    Some(count) => count,
+                    None => self.eval(ctx).len(),
+                }
+            }
+            Self::List(array) if let Some(site) = array.only() => usize::from(site.eval(ctx) >= 0),
+            _ => self.eval(ctx).len(),
+        }
+    }
+
+    /// How many sites there are to be drawn from by [`RegionFn::loose_nth`]: all sites of the region and maybe others.
+    pub fn loose_count(&self, ctx: &mut Context<'_>) -> usize {
+        match self {
+            Self::Filter(parts) => parts.0.loose_count(ctx),
+            Self::If(parts) => {
+                if parts.0.eval(ctx) {
+                    parts.1.loose_count(ctx)
+                } else {
+                    parts.2.loose_count(ctx)
+                }
+            }
+            _ => self.count(ctx),
+        }
+    }
+
+    /// The site at a place among those to be drawn from, where it is one of the region's.
+    pub fn loose_nth(&self, index: usize, ctx: &mut Context<'_>) -> Option<i32> {
+        let parts = match self {
+            Self::Filter(parts) => parts,
+            Self::If(parts) => {
+                let branch = if parts.0.eval(ctx) { &parts.1 } else { &parts.2 };
+                return branch.loose_nth(index, ctx);
+            }
+            _ => return self.nth(index, ctx),
+        };
+        let site = parts.0.loose_nth(index, ctx)?;
+        let before = ctx.set(Register::Site, site);
+        let kept = parts.1.eval(ctx);
+        ctx.set(Register::Site, before);
+        kept.then_some(site)
+    }
+
+    /// The site that has `index` smaller ones in it.
+    pub fn nth(&self, index: usize, ctx: &mut Context<'_>) -> Option<i32> {
+        match self {
+            Self::Empty(kind) if ctx.rules.layout.is_board_only(*kind) => {
+                crate::lud::play::bits::nth(ctx.state.row(&ctx.rules.layout, 0).iter().copied(), index)
+            }
+            Self::List(array) if let Some(site) = array.only() => {
+                let site = site.eval(ctx);
+                (site >= 0 && index == 0).then_some(site)
+            }
+            _ => self.eval(ctx).nth(index),
+        }
+    }
+
+    /// Whether a site is in it.
+    pub fn contains(&self, site: i32, ctx: &mut Context<'_>) -> bool {
+        match self {
+            Self::Fixed(bits) => bits.contains(site),
+            Self::List(array) => site >= 0 && array.contains(site, ctx),
+            Self::Empty(kind) => {
+                site >= 0 && (site as usize) < ctx.rules.topology.count(*kind) && ctx.is_empty(*kind, site)
+            }
+            Self::Union(list) => list.iter().any(|item| item.contains(site, ctx)),
+            Self::Intersection(list) if !list.is_empty() => list.iter().all(|item| item.contains(site, ctx)),
+            Self::Difference(parts) => parts.0.contains(site, ctx) && !parts.1.contains(site, ctx),
+            Self::Around(around) => around.contains(site, ctx),
+            Self::Occupied(occupied) => occupied.contains(site, ctx),
+            Self::If(parts) => {
+                if parts.0.eval(ctx) {
+                    parts.1.contains(site, ctx)
+                } else {
+                    parts.2.contains(site, ctx)
+                }
+            }
+            Self::Filter(parts) => {
+                parts.0.contains(site, ctx) && {
+                    let before = ctx.set(Register::Site, site);
+                    let kept = parts.1.eval(ctx);
+                    ctx.set(Register::Site, before);
+                    kept
+                }
+            }
+            Self::Equipment(regions) => {
+                let rules = ctx.rules;
+                regions.iter().any(|&region| rules.regions[region].sites.iter().any(|sites| sites.contains(site, ctx)))
+            }
+            Self::Start(what) => {
+                let what = what.eval(ctx);
+                let sites = &ctx.state.memory().start_sites;
+                usize::try_from(what).ok().and_then(|what| sites.get(what)).is_some_and(|sites| sites.contains(site))
+            }
+            Self::Choice(index, sets) => {
+                let index = index.eval(ctx);
+                usize::try_from(index).ok().and_then(|index| sets.get(index)).is_some_and(|bits| bits.contains(site))
+            }
+            Self::Owned(player, regions) => {
+                let player = player.eval(ctx);
+                match usize::try_from(player).ok().and_then(|player| regions.get(player)) {
+                    Some(region) => region.contains(site, ctx),
+                    None => false,
+                }
+            }
+            _ => self.eval(ctx).contains(site),
+        }
+    }
+
+    /// Whether no iteration variable can change it, as far as that is easily told.
+    #[must_use]
+    pub fn ignores_registers(&self) -> bool {
+        match self {
+            Self::Fixed(_) | Self::Empty(_) => true,
+            Self::Union(list) | Self::Intersection(list) => list.iter().all(Self::ignores_registers),
+            Self::Difference(parts) => parts.0.ignores_registers() && parts.1.ignores_registers(),
+            Self::Owned(player, regions) => {
+                matches!(**player, IntFn::Mover | IntFn::Next | IntFn::Constant(_))
+                    && regions.iter().all(Self::ignores_registers)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Visits the flat sites below `end` of a row of bits as long as `visit` says so, and tells whether it always did.
+fn each_in_row(
+    ctx: &mut Context<'_>,
+    row: usize,
+    end: usize,
+    visit: &mut dyn FnMut(&mut Context<'_>, i32) -> bool,
+) -> bool {
+    for at in 0..end.div_ceil(64) {
+        let mut word = ctx.state.row(&ctx.rules.layout, row)[at];
+        while word != 0 {
+            let site = at * 64 + word.trailing_zeros() as usize;
+            word &= word - 1;
+            if site >= end {
+                break;
+            }
+            if !visit(ctx, site as i32) {
+                return false;
+            }
+        }
+    }
+    true
+}
