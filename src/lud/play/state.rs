@@ -190,7 +190,7 @@ impl Memory {
 
 /// Makes a list equal to another; most are empty in most games.
 #[inline]
-fn copy_list<T: Copy>(mine: &mut Vec<T>, theirs: &Vec<T>) {
+fn copy_list<T: Copy>(mine: &mut Vec<T>, theirs: &[T]) {
     if mine.len() == theirs.len() {
         if !theirs.is_empty() {
             mine.copy_from_slice(theirs);
