@@ -61,6 +61,20 @@ impl Links {
         let mut frontier = group.clone();
         while let Some(site) = frontier.first() {
             frontier.remove(site);
+            if row > 2
+                && let Some(steps) = &self.steps
+            {
+                // On large boards the few neighbours are sooner asked one by one.
+                for &to in steps.from(0, site) {
+                    let to = i32::from(to);
+                    if left.contains(to) {
+                        left.remove(to);
+                        group.insert(to);
+                        frontier.insert(to);
+                    }
+                }
+                continue;
+            }
             let around = &self.masks[site as usize * row..][..row];
             let words = left.words_mut().iter_mut().zip(around);
             for ((left, &around), (group, frontier)) in
@@ -73,6 +87,30 @@ impl Links {
             }
         }
         group
+    }
+
+    /// Whether a site within others hangs together with one that is next to `open`: a search that ends as soon as it is
+    /// found, and takes the sites met out of `left`.
+    pub fn touches(&self, start: i32, left: &mut Bits, open: &Bits) -> bool {
+        let row = self.row;
+        let mut frontier = Bits::new(row * 64);
+        frontier.insert(start);
+        left.remove(start);
+        while let Some(site) = frontier.first() {
+            frontier.remove(site);
+            let Some(steps) = &self.steps else { return false };
+            for &to in steps.from(0, site) {
+                let to = i32::from(to);
+                if open.contains(to) {
+                    return true;
+                }
+                if left.contains(to) {
+                    left.remove(to);
+                    frontier.insert(to);
+                }
+            }
+        }
+        false
     }
 
     /// The sites one step from a group that are not in it, where [`Links::can_fill`] holds.

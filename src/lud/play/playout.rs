@@ -164,6 +164,12 @@ impl Context<'_> {
         if has_slots {
             if self.scratch.luck.pause > 0 {
                 self.scratch.luck.pause -= 1;
+                if let MovesFn::ForEachPiece(each) = play
+                    && !self.rules.meta.forbids()
+                    && each.can_count(self)
+                {
+                    return each.pick(self, rng).unwrap_or(LudMove::FORCED_PASS);
+                }
             } else if let Some(chosen) = self.draw_slot(play, rng) {
                 return chosen;
             }

@@ -83,9 +83,10 @@ impl CountPieces {
     fn by_rows(&self, ctx: &mut Context<'_>) -> Option<i32> {
         let rules = ctx.rules;
         let layout = &rules.layout;
-        if layout.planes[Plane::Count as usize].is_some() || rules.features.stacking {
+        if rules.features.stacking {
             return None;
         }
+        let counted = layout.planes[Plane::Count as usize].is_some();
         let flats_are_sites = layout.sites == layout.containers_end;
         let board_only = layout.is_board_only(layout.default);
         if (self.kind.is_none() && !flats_are_sites) || (self.condition.is_some() && !board_only) {
@@ -94,7 +95,7 @@ impl CountPieces {
         let players = self.players.eval(ctx);
         let region = self.region.as_ref().map(|region| region.eval(ctx));
         let owners = (0..layout.rows as i32 - 1).filter(|&player| holds(players, player));
-        if self.components.is_none() && self.condition.is_none() && (self.kind.is_none() || board_only) {
+        if !counted && self.components.is_none() && self.condition.is_none() && (self.kind.is_none() || board_only) {
             let mut count = 0;
             for player in owners {
                 let row = ctx.state.row(layout, 1 + player as usize);
@@ -125,7 +126,11 @@ impl CountPieces {
         if let Some(condition) = &self.condition {
             condition.narrow(Register::Site, layout.default, &mut pieces, ctx);
         }
-        Some(pieces.len() as i32)
+        if !counted {
+            return Some(pieces.len() as i32);
+        }
+        let flat = |site: i32| self.kind.map_or(site as usize, |kind| layout.flat(kind, site));
+        Some(pieces.iter().map(|site| ctx.state.get(layout, Plane::Count, flat(site))).sum())
     }
 
     /// How many there are where pieces are counted, on sites that are told apart by number, and nothing but the owner is asked.

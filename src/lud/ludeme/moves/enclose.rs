@@ -122,10 +122,13 @@ impl Enclose {
             if !targets.contains(site) || !around.contains(site) {
                 continue;
             }
-            let group = links.fill(site, &mut targets);
-            if !links.around(&group).is_disjoint(&empty) {
+            // Most groups are free, which is seen soon.
+            let mut left = targets.clone();
+            if links.touches(site, &mut left, &empty) {
                 continue;
             }
+            let mut group = std::mem::replace(&mut targets, left);
+            group.subtract(&targets);
             // The members come in the order in which a search meets them.
             for member in self.in_order(site, &group, ctx) {
                 ctx.set(Register::Between, member);

@@ -1,7 +1,7 @@
 //! `(forEach Piece …)`: the moves of every piece of a player.
 
 use super::MovesFn;
-use super::quick::{Entry, Quick};
+use super::quick::Quick;
 use crate::game::Random;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler, Link};
@@ -240,8 +240,8 @@ impl ForEachPiece {
                 }
                 if !switches
                     && let Some(quick) = &self.quick
-                    && let Some(entries) = quick.from(what, site)
-                    && hand_over(quick, entries, site, ctx, sink)
+                    && let Some(list) = quick.list(what, site)
+                    && hand_over(quick, list, what, site, ctx, sink)
                 {
                     if sink.is_done() {
                         return;
@@ -324,14 +324,56 @@ impl ForEachPiece {
         None
     }
 
+    /// Whether [`ForEachPiece::pick`] works.
+    #[must_use]
+    pub fn can_count(&self, ctx: &Context<'_>) -> bool {
+        self.all_quick && self.quick.as_ref().is_some_and(Quick::is_countable) && self.can_draw(ctx)
+    }
+
+    /// Counts the mover's moves and takes one of them by lot; none where there are none.
+    pub fn pick(&self, ctx: &mut Context<'_>, rng: &mut Random) -> Option<LudMove> {
+        let quick = self.quick.as_ref()?;
+        let layout = &ctx.rules.layout;
+        let mut pieces: SmallVec<[(u16, u16, u32); 32]> = SmallVec::new();
+        let mut total = 0;
+        for (at, in_range) in self.in_range[0].words().iter().enumerate() {
+            let mut word = ctx.state.row(layout, 1 + usize::from(ctx.state.mover))[at] & in_range;
+            while word != 0 {
+                let site = at * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                let what = ctx.state.what(layout, site);
+                let Some(list) = quick.list(what, site) else { continue };
+                let count = quick.count(list, site, ctx);
+                if count > 0 {
+                    total += count;
+                    pieces.push((site as u16, what as u16, total));
+                }
+            }
+        }
+        if total == 0 {
+            return None;
+        }
+        let drawn = rng.random_range(0..total);
+        let index = pieces.iter().position(|&(.., end)| drawn < end)?;
+        let before = if index == 0 { 0 } else { pieces[index - 1].2 };
+        let (site, what) = (usize::from(pieces[index].0), usize::from(pieces[index].1));
+        quick.counted(quick.list(what, site)?, drawn - before, site, ctx)
+    }
+
     /// How many draws cost as much as to list the moves of all pieces by tables; no number does where there are none.
     #[must_use]
     pub fn draws_worth(&self, ctx: &Context<'_>) -> u32 {
         let Some(each) = self.slots_each else { return u32::MAX };
         let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
-        // Measured in instructions: a draw takes some 110, a piece 30, and about half of its entries 8 each; by rules instead
-        // of tables each entry takes as much as a draw.
-        if self.all_quick { own * (30 + 4 * each) / 110 } else { own * (1 + each) }
+        // Measured in instructions: a draw takes some 110; to count by tables, a piece takes 35 and its entries 2 each; to list
+        // by them, 30 and 4; by rules instead of tables each entry takes as much as a draw.
+        if !self.all_quick {
+            return own * (1 + each);
+        }
+        if self.quick.as_ref().is_some_and(Quick::is_countable) {
+            return 1 + own * (35 + 2 * each) / 110;
+        }
+        own * (30 + 4 * each) / 110
     }
 
     /// Whether [`ForEachPiece::draw`] works: it goes through the mover's pieces on the board, one to a site.
@@ -439,19 +481,20 @@ impl ForEachPiece {
     }
 }
 
-/// Hands the moves of entries to a sink; false where the sink wants them worked out in full.
+/// Hands the moves of a list to a sink; false where the sink wants them worked out in full.
 #[inline]
-fn hand_over(quick: &Quick, entries: &[Entry], from: usize, ctx: &mut Context<'_>, sink: &mut Sink<'_>) -> bool {
+fn hand_over(quick: &Quick, list: usize, what: usize, from: usize, ctx: &mut Context<'_>, sink: &mut Sink<'_>) -> bool {
     match sink {
-        Sink::List(list) => quick.each_move(entries, from, ctx, |chosen| {
-            list.push(chosen);
+        Sink::List(moves) => quick.each_move(list, from, ctx, |chosen| {
+            moves.push(chosen);
             true
         }),
-        Sink::Any(found) => quick.each_move(entries, from, ctx, |_| {
+        Sink::Any(found) => quick.each_move(list, from, ctx, |_| {
             **found = true;
             false
         }),
         Sink::Reaches(site, found) => {
+            let entries = quick.from(what, from).unwrap_or_default();
             **found |= (0..entries.len()).any(|index| {
                 i32::from(entries[index].to) == *site && quick.nth_move(entries, index, from, ctx).is_some()
             });

@@ -18,6 +18,7 @@ mod from_to;
 mod hop;
 mod leap;
 mod lines;
+mod masks;
 mod place;
 mod players;
 mod promote;

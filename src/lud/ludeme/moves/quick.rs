@@ -5,6 +5,7 @@
 //! go through the list with one look at each site. What a rule asks besides is kept as a test, asked last.
 
 use super::lines::Stop;
+use super::masks::Masks;
 use super::{Leaf, MovesFn};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
@@ -81,6 +82,8 @@ pub(super) struct Quick {
     /// Length of the longest list of each row.
     longest: Vec<u32>,
     tests: Tests,
+    /// The same entries, sorted so that steps are gone through by whole words.
+    masks: Masks,
 }
 
 impl Quick {
@@ -98,6 +101,7 @@ impl Quick {
             entries: Vec::new(),
             longest: Vec::new(),
             tests: Tests::default(),
+            masks: Masks::default(),
         };
         for (what, generator) in by_component.iter().enumerate() {
             let lists = generator.and_then(|generator| {
@@ -116,7 +120,19 @@ impl Quick {
                 quick.starts.push(quick.entries.len() as u32);
             }
         }
-        (!quick.longest.is_empty()).then_some(quick)
+        (!quick.longest.is_empty()).then(|| quick.sorted())
+    }
+
+    fn sorted(mut self) -> Self {
+        let lists = self.starts.windows(2).map(|pair| &self.entries[pair[0] as usize..pair[1] as usize]);
+        self.masks = Masks::of(self.sites, lists);
+        self
+    }
+
+    /// Whether the moves of a piece can be counted without going through them.
+    #[must_use]
+    pub fn is_countable(&self) -> bool {
+        self.masks.countable
     }
 
     /// The entries from every site, the same for all components.
@@ -136,12 +152,13 @@ impl Quick {
             entries: Vec::new(),
             longest: vec![0],
             tests: Tests::default(),
+            masks: Masks::default(),
         };
         for site in 0..sites {
             quick.entries.extend(entries(c, site)?);
             quick.starts.push(quick.entries.len() as u32);
         }
-        Some(quick)
+        Some(quick.sorted())
     }
 
     /// Most entries of a component from any site, where it has such rules only.
@@ -152,20 +169,60 @@ impl Quick {
     /// The entries of a component from a site, where it has such rules only.
     #[inline]
     pub fn from(&self, what: usize, site: usize) -> Option<&[Entry]> {
-        let at = self.rows[what]? as usize * self.sites + site;
+        let at = self.list(what, site)?;
         Some(&self.entries[self.starts[at] as usize..self.starts[at + 1] as usize])
+    }
+
+    /// The list of a component from a site, where it has such rules only.
+    #[inline]
+    pub fn list(&self, what: usize, site: usize) -> Option<usize> {
+        Some(self.rows[what]? as usize * self.sites + site)
     }
 }
 
 impl Quick {
-    /// Goes through the moves that entries make now, until `visit` says stop.
+    /// Goes through the moves that a list makes now, until `visit` says stop.
     #[inline]
-    pub fn each_move(&self, entries: &[Entry], from: usize, ctx: &mut Context<'_>, visit: impl FnMut(LudMove) -> bool) {
-        if self.tests.0.is_empty() {
-            self.each::<false>(entries, from, ctx, visit);
-        } else {
-            self.each::<true>(entries, from, ctx, visit);
+    pub fn each_move(&self, list: usize, from: usize, ctx: &mut Context<'_>, mut visit: impl FnMut(LudMove) -> bool) {
+        let plan = self.masks.plan(list);
+        if !self.masks.each_step(plan, ctx, |leaf, to| visit(stepped(leaf, from, to))) {
+            return;
         }
+        let rest = self.masks.rest(plan, ctx);
+        if self.tests.0.is_empty() {
+            self.each::<false>(rest, from, ctx, visit);
+        } else {
+            self.each::<true>(rest, from, ctx, visit);
+        }
+    }
+
+    /// How many moves a list makes now, where that can be counted.
+    #[inline]
+    pub fn count(&self, list: usize, from: usize, ctx: &mut Context<'_>) -> u32 {
+        let plan = self.masks.plan(list);
+        let mut count = self.masks.count_steps(plan, ctx);
+        self.each::<false>(self.masks.rest(plan, ctx), from, ctx, |_| {
+            count += 1;
+            true
+        });
+        count
+    }
+
+    /// The move of a list that has `index` others before it, where they can be counted.
+    pub fn counted(&self, list: usize, mut index: u32, from: usize, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let plan = self.masks.plan(list);
+        let steps = self.masks.count_steps(plan, ctx);
+        if index < steps {
+            return self.masks.nth_step(plan, index, ctx).map(|(leaf, to)| stepped(leaf, from, to));
+        }
+        index -= steps;
+        let mut found = None;
+        self.each::<false>(self.masks.rest(plan, ctx), from, ctx, |chosen| {
+            found = (index == 0).then_some(chosen);
+            index = index.wrapping_sub(1);
+            found.is_none()
+        });
+        found
     }
 
     #[inline]
@@ -276,6 +333,11 @@ fn is_passed(entry: &Entry, ctx: &Context<'_>) -> bool {
     let Kind::Slide { pass, lands, .. } = entry.kind else { return false };
     let class = Classes::of(ctx, usize::from(entry.to));
     pass.has(class) && !(lands && entry.accept.has(class))
+}
+
+#[inline]
+fn stepped(leaf: u16, from: usize, to: u16) -> LudMove {
+    LudMove { leaf, from: from as i16, to: to as i16, binds: [0; BINDS] }
 }
 
 #[inline]

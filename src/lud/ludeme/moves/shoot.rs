@@ -66,22 +66,29 @@ impl Shoot {
             return;
         }
         if let Some(quick) = &self.quick
-            && let Some(entries) = quick.from(0, from as usize)
+            && let Some(list) = quick.list(0, from as usize)
         {
-            if let Sink::List(list) = sink {
+            if let Sink::List(moves) = sink {
                 // All shots bind the same.
                 let shot = ctx.bind(id, -1, -1, &[what]);
-                quick.each_move(entries, from as usize, ctx, |chosen| {
+                quick.each_move(list, from as usize, ctx, |chosen| {
                     let mut made = shot;
                     made.from = chosen.to;
                     made.to = chosen.to;
-                    list.push(made);
+                    moves.push(made);
                     true
                 });
                 return;
             }
+            if let Sink::Any(any) = sink {
+                quick.each_move(list, from as usize, ctx, |_| {
+                    **any = true;
+                    false
+                });
+                return;
+            }
             let mut found: SmallVec<[i16; 64]> = SmallVec::new();
-            quick.each_move(entries, from as usize, ctx, |chosen| {
+            quick.each_move(list, from as usize, ctx, |chosen| {
                 found.push(chosen.to);
                 true
             });

@@ -110,15 +110,15 @@ impl Line {
         search: &Search<'_>,
     ) -> Result<i32, ()> {
         let mut count = start;
+        let (layout, stacks) = (&ctx.rules.layout, ctx.stacks());
         for &site in sites {
             let level = origin + rise * *climbed;
             if level < 0 {
                 continue;
             }
-            let site = i32::from(site);
-            if ctx.height(self.kind, site) <= level
-                || !search.whats.contains(&ctx.plane_at(Plane::What, self.kind, site, level))
-            {
+            let levels = stacks.levels(layout.flat(self.kind, i32::from(site)));
+            let Some(piece) = levels.get(level as usize) else { break };
+            if !search.whats.contains(&i32::from(piece.what)) {
                 break;
             }
             count += 1;

@@ -1,0 +1,192 @@
+//! Tables of moves as sets of sites: steps are listed and counted by whole words.
+
+use super::quick::{Entry, Kind, Test};
+use crate::lud::ludeme::boolean::Classes;
+use crate::lud::play::bits;
+use crate::lud::play::context::Context;
+
+/// What is tried from one site, sorted by how it is gone through.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Plan {
+    groups: (u32, u32),
+    rest: (u32, u32),
+    /// Where the set of the sites that are jumped over stands, where all of the rest are jumps.
+    over: Option<u32>,
+}
+
+/// Steps of one rule that all ask the same of where they lead.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Group {
+    leaf: u16,
+    accept: Classes,
+    mask: u32,
+}
+
+/// The plans of all lists of a table.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Masks {
+    /// Words of a set.
+    row: usize,
+    plans: Vec<Plan>,
+    groups: Vec<Group>,
+    rest: Vec<Entry>,
+    words: Vec<u64>,
+    /// Whether there is nothing but steps and jumps that ask for no more than classes.
+    pub countable: bool,
+}
+
+impl Masks {
+    /// Sorts the entries of all lists.
+    pub fn of<'e>(sites: usize, lists: impl Iterator<Item = &'e [Entry]>) -> Self {
+        let mut masks = Self { row: sites.div_ceil(64), countable: true, ..Self::default() };
+        for list in lists {
+            masks.add(list);
+        }
+        masks
+    }
+
+    fn add(&mut self, list: &[Entry]) {
+        let (groups, rest) = (self.groups.len() as u32, self.rest.len() as u32);
+        for entry in list {
+            let is_free = entry.test == Test::NONE && entry.guard == Test::NONE;
+            self.countable &= is_free && matches!(entry.kind, Kind::Step | Kind::Jump { test: Test::NONE, .. });
+            if entry.kind != Kind::Step || !is_free {
+                self.rest.push(*entry);
+                continue;
+            }
+            let same = |group: &Group, words: &[u64]| {
+                let at = group.mask as usize + usize::from(entry.to) / 64;
+                (group.leaf, group.accept) == (entry.leaf, entry.accept) && words[at] >> (entry.to % 64) & 1 == 0
+            };
+            let known = self.groups[groups as usize..].iter().position(|group| same(group, &self.words));
+            let index = known.map_or(self.groups.len(), |known| groups as usize + known);
+            if known.is_none() {
+                let mask = self.new_set();
+                self.groups.push(Group { leaf: entry.leaf, accept: entry.accept, mask });
+            }
+            self.mark(self.groups[index].mask, entry.to);
+        }
+        let jumps = self.rest[rest as usize..].to_vec();
+        let others = |entry: &Entry| matches!(entry.kind, Kind::Jump { hurdle, .. } if hurdle == Classes::OTHERS || hurdle == Classes::NONE);
+        let over = (!jumps.is_empty() && jumps.iter().all(others)).then(|| {
+            let set = self.new_set();
+            for entry in &jumps {
+                if let Kind::Jump { over, hurdle, .. } = entry.kind
+                    && hurdle == Classes::OTHERS
+                {
+                    self.mark(set, over);
+                }
+            }
+            set
+        });
+        self.plans.push(Plan {
+            groups: (groups, self.groups.len() as u32),
+            rest: (rest, self.rest.len() as u32),
+            over,
+        });
+    }
+
+    fn new_set(&mut self) -> u32 {
+        let start = self.words.len();
+        self.words.resize(start + self.row, 0);
+        start as u32
+    }
+
+    fn mark(&mut self, set: u32, site: u16) {
+        self.words[set as usize + usize::from(site) / 64] |= 1 << (site % 64);
+    }
+
+    /// The plan of a list.
+    #[inline]
+    pub fn plan(&self, list: usize) -> &Plan {
+        &self.plans[list]
+    }
+
+    /// Calls `visit` with the rule and the end of every step that can be made, until it says stop.
+    #[inline]
+    pub fn each_step(&self, plan: &Plan, ctx: &Context<'_>, mut visit: impl FnMut(u16, u16) -> bool) -> bool {
+        for group in &self.groups[plan.groups.0 as usize..plan.groups.1 as usize] {
+            for at in 0..self.row {
+                let mask = self.words[group.mask as usize + at];
+                if mask == 0 {
+                    continue;
+                }
+                let mut ends = mask & word_of(group.accept, at, ctx);
+                while ends != 0 {
+                    let to = at as u16 * 64 + ends.trailing_zeros() as u16;
+                    ends &= ends - 1;
+                    if !visit(group.leaf, to) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// What a plan tries besides, where any of it may be made at all.
+    #[inline]
+    pub fn rest(&self, plan: &Plan, ctx: &Context<'_>) -> &[Entry] {
+        let (first, end) = plan.rest;
+        if first == end {
+            return &[];
+        }
+        if let Some(over) = plan.over {
+            let hurdles = &self.words[over as usize..][..self.row];
+            if !hurdles.iter().enumerate().any(|(at, &mask)| mask & word_of(Classes::OTHERS, at, ctx) != 0) {
+                return &[];
+            }
+        }
+        &self.rest[first as usize..end as usize]
+    }
+
+    /// How many steps can be made.
+    #[inline]
+    pub fn count_steps(&self, plan: &Plan, ctx: &Context<'_>) -> u32 {
+        let mut count = 0;
+        for group in &self.groups[plan.groups.0 as usize..plan.groups.1 as usize] {
+            for at in 0..self.row {
+                let mask = self.words[group.mask as usize + at];
+                if mask != 0 {
+                    count += (mask & word_of(group.accept, at, ctx)).count_ones();
+                }
+            }
+        }
+        count
+    }
+
+    /// The rule and the end of the step that has `index` others before it.
+    pub fn nth_step(&self, plan: &Plan, mut index: u32, ctx: &Context<'_>) -> Option<(u16, u16)> {
+        for group in &self.groups[plan.groups.0 as usize..plan.groups.1 as usize] {
+            for at in 0..self.row {
+                let ends = self.words[group.mask as usize + at] & word_of(group.accept, at, ctx);
+                let here = ends.count_ones();
+                if index < here {
+                    let to = bits::nth(std::iter::once(ends), index as usize)?;
+                    return Some((group.leaf, at as u16 * 64 + to as u16));
+                }
+                index -= here;
+            }
+        }
+        None
+    }
+}
+
+/// One word of the set of the sites of some classes, sites that do not exist among them.
+#[inline]
+fn word_of(classes: Classes, at: usize, ctx: &Context<'_>) -> u64 {
+    let layout = &ctx.rules.layout;
+    let empty = ctx.state.row(layout, 0)[at];
+    if classes == Classes::EMPTY {
+        return empty;
+    }
+    let own = ctx.state.row(layout, 1 + usize::from(ctx.state.mover))[at];
+    let neutral = ctx.state.row(layout, 1)[at];
+    let mut word = 0;
+    for (class, sites) in [(0, empty), (1, own), (2, neutral), (3, !(empty | own | neutral))] {
+        if classes.has(class) {
+            word |= sites;
+        }
+    }
+    word
+}
