@@ -65,6 +65,13 @@ impl Spec {
         self.params.as_ref()
     }
 
+    /// The same agent, but leaving out what a game does not allow.
+    #[must_use]
+    pub fn fitting(&self) -> Self {
+        let params = self.params.clone().map(|params| Params { fit: true, ..params });
+        Self { params, ..self.clone() }
+    }
+
     /// Whose rules it searches on inside Ludii.
     #[must_use]
     pub fn native(&self) -> NativeRules {
@@ -361,6 +368,15 @@ mod tests {
         let refusal = spec("regret-matching").player(&TicTacToe::new()).err().unwrap().to_string();
         assert!(refusal.contains("'uct'"), "{refusal}");
         assert!(spec("hybrid").player(&MatrixGame::matching_pennies()).is_ok());
+    }
+
+    #[test]
+    fn what_a_game_does_not_allow_is_refused_or_left_out() {
+        let game = crate::arcade::yardstick::Pig::new(2);
+        let spec = "uct+fast+rave+im+sb+qb".parse::<Spec>().unwrap();
+        assert!(spec.player(&game).is_err(), "Pig is a game of chance");
+        assert!(spec.fitting().player(&game).is_ok());
+        assert!("uct+fast+rave+im+sb+qb+fit".parse::<Spec>().unwrap().player(&game).is_ok());
     }
 
     #[test]

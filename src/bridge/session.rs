@@ -78,9 +78,7 @@ pub(super) fn spec(text: &str, simultaneous: bool) -> Result<Spec, String> {
 pub(super) fn open(info: GameInfo, host: Kept, agent: &str, seed: u64) -> Result<i64, String> {
     let spec = spec(agent, info.simultaneous)?;
     let game = HostedGame::new(info, host);
-    let mut player = spec.player(&game).map_err(|problem| format!("{problem}"))?;
     let signal = Arc::new(Signal::default());
-    player.attach(Arc::clone(&signal));
     let worker = game.workspace();
     let (native, why_not) = match guarded_native(&game, &spec, &signal) {
         Ok(native) => (Some(native), String::new()),
@@ -89,6 +87,10 @@ pub(super) fn open(info: GameInfo, host: Kept, agent: &str, seed: u64) -> Result
             (None, reason)
         }
     };
+    // Ludii's positions are not drawn or counted, so they allow less than the native rules do; they are what is fallen back to.
+    let hosted = if native.is_some() { spec.fitting().player(&game) } else { spec.player(&game) };
+    let mut player = hosted.map_err(|problem| format!("{problem}"))?;
+    player.attach(Arc::clone(&signal));
     let lockstep = native.as_ref().map(Native::lockstep);
     let is_native = AtomicBool::new(native.is_some());
     let mind = Mind { player, worker, moves: Vec::new(), rng: random_from_seed(seed), native, why_not };
