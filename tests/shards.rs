@@ -183,6 +183,9 @@ fn a_task_that_was_thought_dead_spoils_nothing() {
     );
     told(&mut halfling(&whole));
     assert_eq!(games(&at("merged")), games(&at("whole")));
+    // A try at a shard that is complete leaves no file.
+    let said = told(halfling(&format!("{words} --shard 1/2")).env("SLURM_JOB_ID", "8"));
+    assert!(said.contains("20 of 20 games are done") && files(&at("run"), "games-1of2-8.").is_empty(), "{said}");
     // The undivided command finds everything there.
     let said = told(&mut halfling(&words));
     assert!(said.contains("40 of 40 games are done"), "{said}");

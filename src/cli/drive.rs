@@ -72,6 +72,9 @@ pub(super) fn drive(
     if !done.is_empty() {
         eprintln!("going on in {}: {} of {mine} games are done", path.display(), done.len());
     }
+    if !missing.is_empty() {
+        folder.ready()?;
+    }
     let halt = interruptible();
     let mut progress = Progress::new(mine, done.len());
     let (mut failure, mut played): (Option<io::Error>, u64) = (None, 0);

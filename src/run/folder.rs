@@ -139,8 +139,8 @@ impl From<io::Error> for FolderError {
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    games: Journal,
-    /// Opened when there is something to write: a cluster's file system is spared files that stay empty.
+    /// A try at a shard opens both when there is something to write: a cluster's file system is spared files that stay empty.
+    games: Option<Journal>,
     boards: Option<Journal>,
     suffix: Suffix,
     drawn: HashSet<String>,
@@ -205,8 +205,11 @@ impl Folder {
         for file in suffix.others(path, "games")? {
             torn.extend(read_lines(&file, &mut add)?);
         }
-        let games = suffix.open(path, "games", &mut add)?;
-        torn.extend(games.torn().cloned());
+        let games = match suffix.attempt {
+            Some(_) => None,
+            None => Some(suffix.open(path, "games", &mut add)?),
+        };
+        torn.extend(games.as_ref().and_then(Journal::torn).cloned());
         let mut drawn = HashSet::new();
         for file in suffix.others(path, "boards")? {
             read_lines(&file, |board: BoardRecord| drawn.extend([board.rules]))?;
@@ -216,6 +219,17 @@ impl Folder {
             None => Some(suffix.open(path, "boards", |board: BoardRecord| drawn.extend([board.rules]))?),
         };
         Ok(Self { path: path.to_owned(), games, boards, suffix, drawn, torn })
+    }
+
+    /// Makes sure before the first game that its record can be written.
+    ///
+    /// # Errors
+    /// When the file cannot be created.
+    pub fn ready(&mut self) -> io::Result<&mut Journal> {
+        Ok(match &mut self.games {
+            Some(journal) => journal,
+            none => none.insert(self.suffix.open(&self.path, "games", |_: Brief| {})?),
+        })
     }
 
     /// Last lines that were never finished. Their games are not among the finished ones.
@@ -235,7 +249,7 @@ impl Folder {
     /// # Errors
     /// When it cannot be written.
     pub fn append(&mut self, record: &GameRecord) -> io::Result<()> {
-        self.games.append(record)
+        self.ready()?.append(record)
     }
 
     /// Appends how a board is drawn, once per rules.
