@@ -10,6 +10,7 @@ mod drawing;
 mod effects;
 mod end;
 pub mod game;
+mod hash;
 pub mod layout;
 mod legal;
 mod measure;

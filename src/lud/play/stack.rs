@@ -172,7 +172,7 @@ impl Stacks {
 /// What a piece at a level adds to the contents hash.
 #[inline]
 fn level_fact(index: usize, flat: usize, piece: Level) -> u64 {
-    super::state::fact(16 + index as u64, flat, piece.packed())
+    super::hash::fact(16 + index as u64, flat, piece.packed())
 }
 
 /// The part of the contents hash that stacks make.

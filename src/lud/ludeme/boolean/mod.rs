@@ -12,6 +12,7 @@ mod loops;
 mod narrow;
 mod path;
 mod probes;
+mod surroundings;
 mod threatened;
 
 pub use all::AllGroups;
@@ -25,11 +26,12 @@ pub use loops::Loop;
 pub use path::Path;
 pub use threatened::Threatened;
 
+use self::surroundings::{is_cycle, is_flat, is_free, related};
 use super::array::ArrayFn;
 use super::int::{CountPieces, IntFn};
 use super::moves::MovesFn;
 use super::region::{Pattern, RegionFn, SitesFn};
-use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
+use crate::lud::board::{RelationType, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::ludeme::meta::Repetition;
 use crate::lud::ludeme::puzzle::Constraint;
@@ -538,70 +540,20 @@ fn is_player(ctx: &Context<'_>, test: PlayerTest, player: i32) -> bool {
         PlayerTest::Mover => return player == mover,
         PlayerTest::Next => return player == i32::from(ctx.state.next),
         PlayerTest::Prev => return player == i32::from(ctx.state.prev),
-        _ => {}
-    }
-    if !ctx.rules.features.teams {
-        match test {
-            PlayerTest::Enemy => return player != 0 && player != mover,
-            PlayerTest::Friend => return player == mover,
-            _ => {}
+        PlayerTest::Active => {
+            return player > 0 && player <= ctx.rules.players as i32 && ctx.state.is_active(player);
         }
+        PlayerTest::Enemy | PlayerTest::Friend => {}
     }
-    let team = super::players::team_of(ctx, mover as u32);
-    let in_team = |team| super::players::holds(super::players::members(ctx, team), player);
-    match test {
-        // Pieces that belong to everyone are enemies too.
-        PlayerTest::Enemy => player != 0 && team.map_or(player != mover, |team| !in_team(team)),
-        PlayerTest::Friend => team.map_or(player == mover, in_team),
-        PlayerTest::Mover => player == mover,
-        PlayerTest::Next => player == i32::from(ctx.state.next),
-        PlayerTest::Prev => player == i32::from(ctx.state.prev),
-        PlayerTest::Active => player > 0 && player <= ctx.rules.players as i32 && ctx.state.is_active(player),
-    }
-}
-
-fn related(ctx: &Context<'_>, kind: SiteType, site: usize, relation: RelationType, others: &[i32]) -> bool {
-    let topology = &ctx.rules.topology;
-    let contains = |sites: &[u16], other: i32| sites.iter().any(|&site| i32::from(site) == other);
-    if kind != SiteType::Edge {
-        let neighbours = topology.of(kind).related(site, relation);
-        return others.iter().any(|&other| contains(neighbours, other));
-    }
-    if matches!(relation, RelationType::Diagonal | RelationType::OffDiagonal) {
+    let is_enemy = test == PlayerTest::Enemy;
+    // Pieces that belong to everyone are enemies too, those of nobody are not.
+    if is_enemy && player == 0 {
         return false;
     }
-    let ends = &topology.of(kind).sites[site].vertices;
-    let at = |end: u16| &topology.of(SiteType::Vertex).sites[end as usize].edges;
-    others.iter().any(|&other| ends.iter().any(|&end| contains(at(end), other)))
-}
-
-/// Whether every site just below a vertex is occupied.
-fn is_flat(ctx: &Context<'_>, site: i32) -> bool {
-    let topology = &ctx.rules.topology;
-    let Some(element) = usize::try_from(site).ok().and_then(|site| topology.of(SiteType::Vertex).sites.get(site))
-    else {
-        return false;
+    let team = if ctx.rules.features.teams { super::players::team_of(ctx, mover as u32) } else { None };
+    let is_friend = match team {
+        Some(team) => super::players::holds(super::players::members(ctx, team), player),
+        None => player == mover,
     };
-    let below = topology.steps_within(SiteType::Vertex, site as usize, AbsoluteDirection::Downward);
-    element.layer == 0 || below.iter().all(|&to| ctx.what(SiteType::Vertex, i32::from(to)) != 0)
-}
-
-fn is_free(ctx: &Context<'_>, kind: SiteType, site: i32, except: i32) -> bool {
-    use AbsoluteDirection::{E, N, S, W};
-    let topology = &ctx.rules.topology;
-    if site < 0 || site as usize >= topology.count(kind) {
-        return false;
-    }
-    [N, S, W, E].into_iter().flat_map(|direction| topology.steps_within(kind, site as usize, direction)).any(|&to| {
-        let on_ground =
-            topology.of(SiteType::Vertex).sites.get(usize::from(to)).is_some_and(|vertex| vertex.layer == 0);
-        i32::from(to) != except && on_ground && ctx.what(kind, i32::from(to)) == 0
-    })
-}
-
-/// Whether the last positions repeat three times over; a period is the square of the number of players.
-fn is_cycle(history: &[u64], players: usize) -> bool {
-    let period = players * players;
-    let Some(first) = history.len().checked_sub(3 * period) else { return false };
-    (first..first + 2 * period).all(|index| history[index] == history[index + period])
+    is_friend != is_enemy
 }

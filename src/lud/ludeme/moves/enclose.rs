@@ -2,12 +2,10 @@
 
 use super::MovesFn;
 use super::capture::captured;
-use super::lines::Steps;
 use super::place::Start;
 use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler, Link, walk};
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
@@ -20,11 +18,9 @@ use smallvec::SmallVec;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Enclose {
     start: Start,
-    directions: DirectionFn,
-    /// Where they lead, where that is known beforehand.
-    steps: Option<Steps>,
-    /// The same as links, where whole groups can be filled.
-    links: Option<Links>,
+    links: Links,
+    /// Whether whole groups can be filled, targets being known for all sites at once.
+    fills: bool,
     target: BoolFn,
     /// Whether targets may be empty sites; then the enclosing pieces must hang together.
     empty_targets: bool,
@@ -47,22 +43,18 @@ impl Enclose {
                 empty_targets |= matches!((inner.name(), inner.keyword()), ("Is", Some("Empty")));
             });
         }
-        let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
         let target = c.bool(in_between("If"))?;
         let exceptions = c.int_or(call.get("numException"), IntFn::Constant(0))?;
         let effect = c.with_then(call, |c| {
             c.inside(Link::Captures(Register::Between), |c| captured(c, call, in_between("effect"), Register::Between))
         })?;
-        let steps = directions.is_fixed().then(|| Steps::of(c, start.kind, &directions)).flatten();
         let links = Links::compile(c, call.get("type"), call.get("directions"))?;
         let fills = links.can_fill()
-            && links.kind == start.kind
             && !c.rules.features.stacking
             && !empty_targets
             && exceptions == IntFn::Constant(0)
             && target.is_setwise(Register::Between);
-        let links = fills.then_some(links);
-        let enclose = Self { start, directions, steps, links, target, empty_targets, exceptions, effect };
+        let enclose = Self { start, links, fills, target, empty_targets, exceptions, effect };
         Ok(MovesFn::Enclose(Box::new(enclose)))
     }
 
@@ -77,8 +69,8 @@ impl Enclose {
         if ctx.what(kind, from) == 0 {
             return;
         }
-        if let Some(links) = &self.links {
-            return self.fill(links, from, ctx, sink);
+        if self.fills {
+            return self.fill(from, ctx, sink);
         }
         let registers = ctx.registers();
         let exceptions = self.exceptions.eval(ctx);
@@ -103,7 +95,8 @@ impl Enclose {
     }
 
     /// The same by whole groups, where targets are known for all sites at once.
-    fn fill(&self, links: &Links, from: i32, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+    fn fill(&self, from: i32, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let links = &self.links;
         let mut around = links.around(&Bits::from_sites([from]));
         let kind = self.start.kind;
         // Most of the time none of the few neighbours is a target.
@@ -114,11 +107,7 @@ impl Enclose {
         let mut targets = links.members(&self.target, Register::Between, ctx);
         let empty = ctx.empty_sites(kind);
         let registers = ctx.registers();
-        let first: SmallVec<[i32; 8]> = match &self.steps {
-            Some(steps) => steps.from(0, from).iter().map(|&to| i32::from(to)).collect(),
-            None => around.iter().collect(),
-        };
-        for site in first {
+        for site in self.neighbours(from, ctx) {
             if !targets.contains(site) || !around.contains(site) {
                 continue;
             }
@@ -157,16 +146,8 @@ impl Enclose {
     }
 
     fn neighbours(&self, site: i32, ctx: &mut Context<'_>) -> SmallVec<[i32; 16]> {
-        let (rules, kind) = (ctx.rules, self.start.kind);
         let mut found = SmallVec::new();
-        if let Some(steps) = &self.steps {
-            found.extend(steps.from(0, site).iter().map(|&to| i32::from(to)));
-            return found;
-        }
-        for &direction in self.directions.eval(ctx, kind, site).iter() {
-            let steps = rules.topology.steps_within(kind, site as usize, direction);
-            found.extend(steps.iter().map(|&to| i32::from(to)));
-        }
+        self.links.neighbours(ctx, site, |_, to| found.push(to));
         found
     }
 

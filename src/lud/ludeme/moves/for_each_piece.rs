@@ -365,8 +365,8 @@ impl ForEachPiece {
     pub fn draws_worth(&self, ctx: &Context<'_>) -> u32 {
         let Some(each) = self.slots_each else { return u32::MAX };
         let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
-        // Measured in instructions: a draw takes some 110; to count by tables, a piece takes 35 and its entries 2 each; to list
-        // by them, 30 and 4; by rules instead of tables each entry takes as much as a draw.
+        // In instructions: a draw took some 110 when it was measured. The rest are estimates: to count by tables, 35 for a
+        // piece and 2 for each entry; to list by them, 30 and 4; by rules each entry as much as a draw.
         if !self.all_quick {
             return own * (1 + each);
         }

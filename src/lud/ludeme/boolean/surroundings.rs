@@ -1,0 +1,52 @@
+//! Questions about what lies around a site, and about how the game came to its position.
+
+use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
+use crate::lud::play::context::Context;
+
+/// Whether a site is related to one of some others.
+pub(super) fn related(ctx: &Context<'_>, kind: SiteType, site: usize, relation: RelationType, others: &[i32]) -> bool {
+    let topology = &ctx.rules.topology;
+    let contains = |sites: &[u16], other: i32| sites.iter().any(|&site| i32::from(site) == other);
+    if kind != SiteType::Edge {
+        let neighbours = topology.of(kind).related(site, relation);
+        return others.iter().any(|&other| contains(neighbours, other));
+    }
+    if matches!(relation, RelationType::Diagonal | RelationType::OffDiagonal) {
+        return false;
+    }
+    let ends = &topology.of(kind).sites[site].vertices;
+    let at = |end: u16| &topology.of(SiteType::Vertex).sites[end as usize].edges;
+    others.iter().any(|&other| ends.iter().any(|&end| contains(at(end), other)))
+}
+
+/// Whether every site just below a vertex is occupied.
+pub(super) fn is_flat(ctx: &Context<'_>, site: i32) -> bool {
+    let topology = &ctx.rules.topology;
+    let Some(element) = usize::try_from(site).ok().and_then(|site| topology.of(SiteType::Vertex).sites.get(site))
+    else {
+        return false;
+    };
+    let below = topology.steps_within(SiteType::Vertex, site as usize, AbsoluteDirection::Downward);
+    element.layer == 0 || below.iter().all(|&to| ctx.what(SiteType::Vertex, i32::from(to)) != 0)
+}
+
+/// Whether a site has an empty neighbour on the ground besides a given one.
+pub(super) fn is_free(ctx: &Context<'_>, kind: SiteType, site: i32, except: i32) -> bool {
+    use AbsoluteDirection::{E, N, S, W};
+    let topology = &ctx.rules.topology;
+    if site < 0 || site as usize >= topology.count(kind) {
+        return false;
+    }
+    [N, S, W, E].into_iter().flat_map(|direction| topology.steps_within(kind, site as usize, direction)).any(|&to| {
+        let on_ground =
+            topology.of(SiteType::Vertex).sites.get(usize::from(to)).is_some_and(|vertex| vertex.layer == 0);
+        i32::from(to) != except && on_ground && ctx.what(kind, i32::from(to)) == 0
+    })
+}
+
+/// Whether the last positions repeat three times over; a period is the square of the number of players.
+pub(super) fn is_cycle(history: &[u64], players: usize) -> bool {
+    let period = players * players;
+    let Some(first) = history.len().checked_sub(3 * period) else { return false };
+    (first..first + 2 * period).all(|index| history[index] == history[index + period])
+}
