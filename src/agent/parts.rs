@@ -102,6 +102,8 @@ fn fixed(a: f64) -> Option<f32> {
 
 const C: Argument = real("c", 1.0, 0.0, 100.0);
 
+/// Guided plies of a play-out with MAST: as many as may cost a seventh of the simulations where a ply takes 20 ns.
+const MAST_DEPTH: f64 = 6.0;
 /// T of bounds over joint turns.
 const T: Argument = whole("t", TRON_T as f64, 0.0, 1e9);
 /// Whether predicted positions end the tree.
@@ -259,6 +261,24 @@ pub static PARTS: &[Part] = &[
         },
     },
     Part {
+        name: "halfling",
+        place: Place::Base,
+        arguments: &[],
+        line: "the default: uct(c=0.8)+ph+sb+reuse+cbt+fit, found by measurement (docs/techniques.md)",
+        paper: "",
+        set: |params, _| {
+            params.root = RootPolicy::Ucb1 { c: 0.8 };
+            params.tree = TreePolicy::Ucb1 { c: 0.8 };
+            params.history = Some(1.0);
+            params.solver = true;
+            params.bounds = true;
+            params.reuse = true;
+            params.fit = true;
+            let [min, max] = [500, 2000].map(Duration::from_millis);
+            params.clock = ClockPolicy::Bonus { min, max, careful: true };
+        },
+    },
+    Part {
         name: "ducb1-tuned-max",
         place: Place::Base,
         arguments: &[T, EXPAND, EVERY],
@@ -367,12 +387,12 @@ pub static PARTS: &[Part] = &[
     Part {
         name: "cbt",
         place: Place::Extra,
-        arguments: &[real("min", 0.5, 1e-3, 1e6), real("max", 2.0, 1e-3, 1e6)],
-        line: "clock bonus time: min seconds a move, up to max where the game's clock allows",
+        arguments: &[real("min", 0.5, 1e-3, 1e6), real("max", 2.0, 1e-3, 1e6), whole("careful", 1.0, 0.0, 1.0)],
+        line: "clock bonus time: min seconds a move, up to max where the game's clock allows, and less where it would run out; careful=0 is as the paper has it",
         paper: "Putrich et al. 2023 §4.2",
         set: |params, values| {
             let [min, max] = [values[0], values[1]].map(Duration::from_secs_f64);
-            params.clock = ClockPolicy::Bonus { min, max };
+            params.clock = ClockPolicy::Bonus { min, max, careful: values[2] > 0.0 };
         },
     },
     Part {
@@ -497,8 +517,8 @@ pub static PARTS: &[Part] = &[
     Part {
         name: "mast",
         place: Place::Extra,
-        arguments: &[real("tau", 0.2, 1e-3, 100.0), whole("depth", 1e6, 0.0, 1e6)],
-        line: "MAST: play-outs prefer moves that did well anywhere; in their first depth plies",
+        arguments: &[real("tau", 0.2, 1e-3, 100.0), whole("depth", MAST_DEPTH, 0.0, 1e6)],
+        line: "MAST: play-outs prefer moves that did well anywhere, in their first depth plies, and learn from those; depth=1000000 is as the paper has it",
         paper: "Finnsson and Björnsson 2008",
         set: |params, values| {
             params.taste = Some(Taste { grams: 1, tau: values[0] as f32, depth: values[1] as u32 });

@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 /// The agents: name, and text with the least and the most seconds a move to be filled in.
 pub const AGENTS: [(&str, &str); 4] = [
     ("UCT", "uct+think(time={min})"),
-    ("UCT, cbt", "uct+cbt(min={min},max={max})"),
+    ("UCT, cbt", "uct+cbt(min={min},max={max},careful=0)"),
     ("UCT√SH", "uct-sqrt-sh+think(time={min})"),
-    ("UCT√SH, cbt", "uct-sqrt-sh+cbt(min={min},max={max})"),
+    ("UCT√SH, cbt", "uct-sqrt-sh+cbt(min={min},max={max},careful=0)"),
 ];
 
 /// The text of an agent where a game's clock is `scale` times the competition's.
@@ -132,8 +132,8 @@ mod tests {
 
     #[test]
     fn agents_keep_their_proportions() {
-        assert_eq!(agent(AGENTS[3].1, 1.0), "uct-sqrt-sh+cbt(min=0.5,max=2)");
-        assert_eq!(agent(AGENTS[1].1, 0.05), "uct+cbt(min=0.025,max=0.1)");
+        assert_eq!(agent(AGENTS[3].1, 1.0), "uct-sqrt-sh+cbt(min=0.5,max=2,careful=0)");
+        assert_eq!(agent(AGENTS[1].1, 0.05), "uct+cbt(min=0.025,max=0.1,careful=0)");
         for (_, text) in AGENTS {
             agent(text, 0.05).parse::<Spec>().unwrap();
         }

@@ -21,8 +21,9 @@ use std::path::{Path, PathBuf};
 /// What everything is added to, and measured against.
 pub const BASE: &str = "uct(c=0.8)";
 /// The techniques: name, and what is added.
-pub const TECHNIQUES: [(&str, &str); 16] = [
+pub const TECHNIQUES: [(&str, &str); 17] = [
     ("MAST", "mast"),
+    ("MAST, all plies", "mast(depth=1000000)"),
     ("NST", "nst"),
     ("FAST", "fast"),
     ("RAVE", "rave"),

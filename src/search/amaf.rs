@@ -12,13 +12,13 @@
 //!
 //! Moves are told apart by a hash of 14 bits. GRAVE knows an ancestor's values only for moves that were legal there. Below a root
 //! that is chosen at by other means than a bound, the techniques work in the tree alone. Untried moves come first as first-play
-//! urgency says. The second means take 12 bytes an edge, and only where they are used.
+//! urgency says. The second means take 16 bytes an edge, and only where they are used.
 
 use super::core::{Core, Ticket};
 use super::history::{BITS, key};
 use super::implicit::Implicit;
 use super::selection::{Bound, first_best};
-use super::tree::Tree;
+use super::tree::{Edge, Tree};
 use crate::game::{Random, Seat, Utilities};
 use std::hash::Hash;
 
@@ -43,41 +43,60 @@ pub enum Amaf {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Second {
     pub visits: u32,
-    pub mean: f32,
+    /// Sum of the utilities.
+    sum: f32,
     /// The heuristic's value, where one is backed up (see [`implicit`](super::implicit)).
     pub implicit: f32,
+    /// One more than the place of the edge's move among [`Notes`], once that was asked for; else 0.
+    place: u32,
 }
 
 impl Second {
+    /// Counts a utility if the move was made. Whether it was nobody can foresee, so there is no branch on it.
     #[inline]
-    fn add(&mut self, utility: f32) {
-        self.visits += 1;
-        self.mean += (utility - self.mean) / self.visits as f32;
+    fn add(&mut self, utility: f32, made: bool) {
+        self.visits += u32::from(made);
+        self.sum += f32::from_bits(utility.to_bits() & 0u32.wrapping_sub(u32::from(made)));
+    }
+
+    /// The mean utility; 0 of none.
+    #[inline]
+    fn mean(&self) -> f32 {
+        self.sum / self.visits.max(1) as f32
+    }
+
+    /// The place of the edge's move among notes, which is worked out once.
+    #[inline]
+    fn place<M: Hash>(&mut self, seat: Seat, chosen: M) -> usize {
+        if self.place == 0 {
+            self.place = Notes::place(seat, key(chosen)) as u32 + 1;
+        }
+        self.place as usize - 1
     }
 }
 
-/// Moves noted by seat, forgotten all at once.
+/// Moves noted by seat. One bit each, so that all of them stay in the nearest cache.
 #[derive(Debug)]
 pub(crate) struct Notes {
-    marks: Vec<u32>,
+    marks: Vec<u64>,
+    /// What is marked, so that it can be forgotten.
+    marked: Vec<u32>,
     /// The second mean noted with a mark.
     seconds: Vec<Second>,
-    epoch: u32,
 }
 
 impl Notes {
     pub(crate) fn new(seats: usize, with_seconds: bool) -> Self {
         let size = seats << BITS;
         let seconds = if with_seconds { vec![Second::default(); size] } else { Vec::new() };
-        Self { marks: vec![0; size], seconds, epoch: 0 }
+        Self { marks: vec![0; size.div_ceil(64)], marked: Vec::new(), seconds }
     }
 
     fn forget(&mut self) {
-        self.epoch = self.epoch.wrapping_add(1);
-        if self.epoch == 0 {
-            self.marks.fill(0);
-            self.epoch = 1;
+        for &place in &self.marked {
+            self.marks[place as usize / 64] = 0;
         }
+        self.marked.clear();
     }
 
     #[inline]
@@ -86,13 +105,14 @@ impl Notes {
     }
 
     #[inline]
-    fn mark(&mut self, seat: Seat, key: u64) {
-        self.marks[Self::place(seat, key)] = self.epoch;
+    fn mark(&mut self, place: usize) {
+        self.marks[place / 64] |= 1 << (place % 64);
+        self.marked.push(place as u32);
     }
 
     #[inline]
-    fn has(&self, seat: Seat, key: u64) -> bool {
-        self.marks[Self::place(seat, key)] == self.epoch
+    fn has(&self, place: usize) -> bool {
+        self.marks[place / 64] >> (place % 64) & 1 == 1
     }
 }
 
@@ -102,25 +122,29 @@ impl<M: Copy + Eq + Hash> Core<M> {
         let Some(notes) = &mut self.notes else { return };
         notes.forget();
         for &(seat, chosen) in &ticket.trace {
-            notes.mark(seat, key(chosen));
+            notes.mark(Notes::place(seat, key(chosen)));
         }
         for (step, &chosen) in ticket.path.iter().zip(&ticket.moves).rev() {
             let node = self.tree.nodes[step.node as usize];
-            notes.mark(node.mover, key(chosen));
+            notes.mark(Notes::place(node.mover, key(chosen)));
             let utility = utilities[node.mover];
             let Tree { moves, seconds, .. } = &mut self.tree;
             for (second, &known) in seconds[node.range()].iter_mut().zip(&moves[node.range()]) {
-                if notes.has(node.mover, key(known)) {
-                    second.add(utility);
-                }
+                let place = second.place(node.mover, known);
+                second.add(utility, notes.has(place));
             }
         }
     }
 
-    /// Whether selection looks at more than an edge's own statistics.
+    /// Whether selection looks at more than the statistics of a node's edges. Where play-outs have a taste, it does only while there
+    /// are moves to try.
     #[inline]
-    pub(crate) fn is_enriched(&self) -> bool {
-        self.enriched
+    pub(crate) fn is_enriched(&self, id: u32) -> bool {
+        let untried = |id: u32| {
+            let node = &self.tree.nodes[id as usize];
+            node.tried < node.count
+        };
+        self.enriched || self.guided && untried(id)
     }
 
     /// As [`Bound::choose`], with second means and history. `path` leads to the node.
@@ -143,6 +167,11 @@ impl<M: Copy + Eq + Hash> Core<M> {
             _ => 0.0,
         };
         let bonus = bound.bonus(visits);
+        if self.only_rave {
+            let seconds = &self.tree.seconds[node.tried_range()];
+            let (best, score) = best_by_rave(edges, seconds, beta, bonus);
+            return if untried > 0 && urgency >= score { self.try_liked(id, rng) } else { best as u32 };
+        }
         let moves = &self.tree.moves[node.tried_range()];
         let scores = edges.iter().enumerate().map(|(place, edge)| {
             if self.is_cut(id, edge.child) {
@@ -163,7 +192,7 @@ impl<M: Copy + Eq + Hash> Core<M> {
                 None => own.0,
                 Some(Amaf::Rave { .. }) => {
                     let second = self.tree.seconds[node.edges as usize + place];
-                    if second.visits == 0 { own.0 } else { (1.0 - beta) * own.0 + beta * second.mean }
+                    if second.visits == 0 { own.0 } else { (1.0 - beta) * own.0 + beta * second.mean() }
                 }
                 Some(Amaf::Grave { bias, .. }) => {
                     let second = if reference == id {
@@ -173,7 +202,7 @@ impl<M: Copy + Eq + Hash> Core<M> {
                     };
                     let seen = second.visits as f32;
                     let beta = if seen == 0.0 { 0.0 } else { seen / (seen + own.1 + bias * seen * own.1) };
-                    (1.0 - beta) * own.0 + beta * second.mean
+                    (1.0 - beta) * own.0 + beta * second.mean()
                 }
             };
             if let (Some(weight), Some(lessons)) = (self.params.history, &self.lessons) {
@@ -206,7 +235,7 @@ impl<M: Copy + Eq + Hash> Core<M> {
         let node = &self.tree.nodes[found as usize];
         for (second, &known) in self.tree.seconds[node.range()].iter().zip(&self.tree.moves[node.range()]) {
             let place = Notes::place(node.mover, key(known));
-            notes.marks[place] = notes.epoch;
+            notes.mark(place);
             notes.seconds[place] = *second;
         }
         found
@@ -214,24 +243,36 @@ impl<M: Copy + Eq + Hash> Core<M> {
 
     #[inline]
     fn recalled(&self, seat: Seat, chosen: M) -> Second {
-        let key = key(chosen);
+        let place = Notes::place(seat, key(chosen));
         match &self.notes {
-            Some(notes) if notes.has(seat, key) => notes.seconds[Notes::place(seat, key)],
+            Some(notes) if notes.has(place) => notes.seconds[place],
             _ => Second::default(),
         }
     }
 }
 
+/// The first edge with the highest `(1−β)·Q + β·AMAF + bonus·spread`, or `Q` where that is proven.
+#[inline]
+fn best_by_rave(edges: &[Edge], seconds: &[Second], beta: f32, bonus: f32) -> (usize, f32) {
+    let mut best = (0, f32::NEG_INFINITY);
+    for (place, (edge, second)) in edges.iter().zip(seconds).enumerate() {
+        // A spread of 0 marks a proven edge.
+        let beta = if second.visits == 0 || edge.spread == 0.0 { 0.0 } else { beta };
+        let score = edge.mean + beta * (second.mean() - edge.mean) + bonus * edge.spread;
+        best = if score > best.1 { (place, score) } else { best };
+    }
+    best
+}
+
 /// Untried edges that are looked at when one of them is chosen by what is known of its move.
-const CANDIDATES: u32 = 4;
+const CANDIDATES: u32 = 2;
 
 impl<M: Copy + Eq + Hash> Core<M> {
     /// Tries a new edge of a node: any, or where play-outs have a taste, the best liked of a few drawn at random.
     pub(crate) fn try_liked(&mut self, id: u32, rng: &mut Random) -> u32 {
         use rand::RngExt;
         let node = self.tree.nodes[id as usize];
-        let guided = self.params.taste.is_some() || self.params.fast.is_some();
-        let (Some(lessons), true) = (&self.lessons, guided && node.tried + 1 < node.count) else {
+        let (Some(lessons), true) = (&self.lessons, self.guided && node.tried + 1 < node.count) else {
             return self.tree.try_random(id, rng);
         };
         let mut best: Option<(f32, u32)> = None;
@@ -257,19 +298,34 @@ mod tests {
     #[test]
     fn notes_are_forgotten_at_once() {
         let mut notes = Notes::new(2, false);
+        let place = |seat, letter: char| Notes::place(Seat(seat), key(letter));
+        notes.mark(place(1, 'a'));
+        assert!(notes.has(place(1, 'a')) && !notes.has(place(0, 'a')) && !notes.has(place(1, 'b')));
         notes.forget();
-        notes.mark(Seat(1), key('a'));
-        assert!(notes.has(Seat(1), key('a')) && !notes.has(Seat(0), key('a')) && !notes.has(Seat(1), key('b')));
-        notes.forget();
-        assert!(!notes.has(Seat(1), key('a')));
+        assert!(!notes.has(place(1, 'a')));
     }
 
     #[test]
     fn second_means_are_means() {
         let mut second = Second::default();
+        assert_eq!(second.mean(), 0.0);
         for utility in [1.0, -1.0, 1.0, 1.0] {
-            second.add(utility);
+            second.add(utility, true);
+            second.add(-1.0, false);
         }
-        assert_eq!(second, Second { visits: 4, mean: 0.5, implicit: 0.0 });
+        assert_eq!((second.visits, second.mean()), (4, 0.5));
+    }
+
+    #[test]
+    fn rave_by_hand() {
+        let edge = |mean, spread| Edge { mean, spread, visits: 4, child: crate::search::tree::NONE };
+        let second = |visits, sum| Second { visits, sum, ..Second::default() };
+        let edges = [edge(0.2, 0.5), edge(0.4, 0.5), edge(0.3, 0.0)];
+        // ½·0.2 + ½·0.9 + 0.05 = 0.6; the second was never seen elsewhere: 0.4 + 0.05; the third is proven: 0.3.
+        let seconds = [second(10, 9.0), second(0, 0.0), second(10, 10.0)];
+        let (best, score) = best_by_rave(&edges, &seconds, 0.5, 0.1);
+        assert_eq!(best, 0);
+        assert!((score - 0.6).abs() < 1e-6);
+        assert_eq!(best_by_rave(&edges[1..], &seconds[1..], 0.5, 0.1).0, 0);
     }
 }

@@ -116,6 +116,10 @@ pub(crate) struct Core<M> {
     pub solver: bool,
     /// Whether selection looks at more than an edge's own statistics.
     pub enriched: bool,
+    /// Whether that is RAVE and nothing else.
+    pub only_rave: bool,
+    /// Whether untried moves are chosen by what play-outs like.
+    pub guided: bool,
     pub table: Option<Table>,
     /// What moves were worth wherever they were made, where that is learned.
     pub lessons: Option<Lessons>,
@@ -143,7 +147,7 @@ impl<M: Copy + Eq + Hash> Core<M> {
     #[inline]
     pub(crate) fn choose_root(&mut self, ticket: &Ticket<M>, rng: &mut Random) -> u32 {
         match self.root {
-            Root::Bound(bound) if self.is_enriched() => self.choose_enriched(bound, ROOT, ticket, rng),
+            Root::Bound(bound) if self.is_enriched(ROOT) => self.choose_enriched(bound, ROOT, ticket, rng),
             _ => self.root.choose(&mut self.tree, self.pace.used(), &self.manner, rng),
         }
     }
@@ -165,7 +169,7 @@ impl<M: Copy + Eq + Hash> Core<M> {
             if self.table.is_some() && ticket.path.iter().any(|earlier| earlier.node == child) {
                 break; // a cycle among shared nodes: play out from here
             }
-            let offset = if self.is_enriched() {
+            let offset = if self.is_enriched(child) {
                 self.choose_enriched(bound, child, ticket, rng)
             } else {
                 bound.choose(&mut self.tree, child, &self.manner, rng)

@@ -1,13 +1,13 @@
 //! The search as a whole: prepares the root, runs the threads, reads the result, and keeps the tree for the next move.
 
-use super::amaf::Notes;
+use super::amaf::{Amaf, Notes};
 use super::analysis::{Analysis, Stop};
 use super::bounds::Bounds;
 use super::budget::Budget;
 use super::core::Core;
 use super::cutoff::{self, Cut};
 use super::ground::Ground;
-use super::pace::Pace;
+use super::pace::{Outlook, Pace};
 use super::parallel::run_together;
 use super::params::{Params, ParamsError, Quality, RootPolicy, Schedule, Shaping};
 use super::root::Root;
@@ -57,7 +57,7 @@ pub struct Mcts<G: Game> {
     /// Whether they are the whole story.
     on_track: bool,
     /// Own moves left in the game as the last search saw it.
-    own_moves: Option<f64>,
+    outlook: Outlook,
     /// Where play-outs of this game are cut, once that is decided.
     cut: Option<Option<Cut>>,
     /// The board, where the losers' side of it counts.
@@ -96,7 +96,7 @@ impl<G: Game> Mcts<G> {
                     high: info.outcomes.last().copied().unwrap_or(1.0),
                 })),
             root: Root::new(RootPolicy::Uniform, 1, None),
-            pace: Pace::new(&Budget::ONE, params.clock, None, info.seats),
+            pace: Pace::new(&Budget::ONE, params.clock, Outlook::default(), info.seats),
             bound,
             spread: bound.map_or(Spread::Deviation, Bound::spread),
             manner: Manner {
@@ -109,6 +109,11 @@ impl<G: Game> Mcts<G> {
             solver: params.solver && closed && !params.transpositions,
             table: (params.transpositions && closed).then(Table::default),
             enriched: params.enriches(),
+            only_rave: matches!(params.amaf, Some(Amaf::Rave { .. }))
+                && params.history.is_none()
+                && params.implicit.is_none()
+                && !params.bounds,
+            guided: params.taste.is_some() || params.fast.is_some(),
             lessons: (params.taste.is_some() || params.history.is_some() || params.fast.is_some())
                 .then(|| Lessons::new(info.seats, params.taste, params.fast)),
             notes: params.amaf.map(|amaf| Notes::new(info.seats, matches!(amaf, super::params::Amaf::Grave { .. }))),
@@ -124,7 +129,7 @@ impl<G: Game> Mcts<G> {
             workers: Vec::new(),
             played: Vec::new(),
             on_track: false,
-            own_moves: None,
+            outlook: Outlook::default(),
             cut: None,
             ground,
         })
@@ -157,7 +162,7 @@ impl<G: Game> Mcts<G> {
     pub fn reset(&mut self) {
         self.on_track = false;
         self.played.clear();
-        self.own_moves = None;
+        self.outlook = Outlook::default();
         self.cut = None;
         if let Some(lessons) = &self.core.lessons {
             lessons.clear();
@@ -190,7 +195,7 @@ impl<G: Game> Mcts<G> {
             Turn::Player(_) | Turn::Over => return Err(SearchError::NotToMove(seat)),
         }
         let params = &self.core.params;
-        self.core.pace = Pace::new(budget, params.clock, self.own_moves, game.info().seats);
+        self.core.pace = Pace::new(budget, params.clock, self.outlook, game.info().seats);
         let threads = if self.core.virtual_loss { params.threads } else { 1 };
         while self.workers.len() < threads {
             self.workers.push(Worker::new(game, state, &self.core.params, self.core.lessons.clone()));
@@ -225,7 +230,10 @@ impl<G: Game> Mcts<G> {
             },
             ground: self.ground.as_ref(),
             heuristic: self.core.params.implicit.map(|implicit| implicit.heuristic),
-            traced: self.core.notes.is_some() || self.core.lessons.is_some(),
+            // A guide of play-outs tells itself what it learns from; without one, the moves do.
+            traced: self.core.notes.is_some()
+                || self.core.params.fast.is_some()
+                || (self.core.lessons.is_some() && !self.core.guided),
             open_loop: !self.core.closed,
             transpositions: self.core.table.is_some(),
         };
@@ -253,7 +261,7 @@ impl<G: Game> Mcts<G> {
         if let Some(watch) = &self.core.watch {
             watch.end();
         }
-        self.own_moves = self.core.pace.own_moves_left().map(|moves| (moves - 1.0).max(1.0)).or(self.own_moves);
+        self.outlook = self.outlook.after(self.core.pace.own_moves_left());
         self.played.clear();
         self.on_track = true;
         Ok(self.core.analysis(seat, survivors.as_deref(), inherited))

@@ -5,6 +5,12 @@
 //! `m̄` is the mean length of the finished simulations so far, in plies from the root, divided by the number of seats: exact
 //! where seats take turns, an estimate elsewhere. No finished simulation, no bonus.
 //!
+//! Taken by the letter, that runs the clock out in long games: τ_min is spent whatever is left, and random play-outs may see the end
+//! coming for hundreds of moves. The *careful* form, which is the default, divides what is left by a number of moves that is never
+//! too small: m̄ as above, but no less than [`FEWEST_MOVES`], and no less than the moves that were made already (a game that has
+//! lasted long may last longer). A move gets no more than that share, τ_min or not, and of it goes what a move costs besides searching.
+//! So what is left falls by a share a move and never to nothing; where there is plenty for τ_max, both forms are the same.
+//!
 //! The clock is read every 100 µs or so, not at every iteration.
 
 use super::analysis::Stop;
@@ -18,6 +24,10 @@ const READING_INTERVAL: f64 = 100e-6;
 const MAX_STRIDE: u32 = 512;
 /// Own moves that a game is thought to last where no play-out has told yet.
 const UNKNOWN_MOVES: f64 = 30.0;
+/// Own moves that a game is thought to last at least, where the clock is dealt out carefully.
+const FEWEST_MOVES: f64 = 20.0;
+/// What a move is thought to cost besides searching.
+const MOVE_COST: Duration = Duration::from_millis(3);
 /// What is left on the clock for everything that is not search.
 const CLOCK_MARGIN: Duration = Duration::from_millis(20);
 
@@ -50,27 +60,60 @@ pub(crate) struct Pace {
 /// A clock bonus that was not asked for yet.
 #[derive(Debug, Clone, Copy)]
 struct Bonus {
+    /// What the move gets anyway.
     min: Duration,
     max: Duration,
     left: Duration,
+    /// Own moves to come at least, where the clock is dealt out carefully.
+    moves: Option<f64>,
+}
+
+/// What a searcher knows of the game before it searches.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Outlook {
+    /// Own moves left as an earlier search saw it.
+    pub own_moves: Option<f64>,
+    /// Own moves made, as far as it was asked for them.
+    pub made: u32,
+}
+
+impl Outlook {
+    /// Own moves that are thought to be left, carefully.
+    fn moves(&self) -> f64 {
+        self.own_moves.unwrap_or(UNKNOWN_MOVES).max(self.fewest())
+    }
+
+    fn fewest(&self) -> f64 {
+        FEWEST_MOVES.max(f64::from(self.made))
+    }
+
+    /// After a search that saw so many own moves left, if it saw any end.
+    pub(crate) fn after(&self, own_moves: Option<f64>) -> Self {
+        let own_moves = own_moves.map(|moves| (moves - 1.0).max(1.0)).or(self.own_moves);
+        Self { own_moves, made: self.made + 1 }
+    }
 }
 
 impl Pace {
-    /// The pace of a search that begins now. `own_moves` is the number of own moves left as an earlier search saw it.
-    pub(crate) fn new(budget: &Budget, policy: ClockPolicy, own_moves: Option<f64>, seats: usize) -> Self {
+    /// The pace of a search that begins now.
+    pub(crate) fn new(budget: &Budget, policy: ClockPolicy, outlook: Outlook, seats: usize) -> Self {
         let mut bonus = None;
         let mut time = budget.time_limit();
         let mut ceiling = Duration::MAX;
         if let Some(left) = budget.clock_left() {
             ceiling = left.saturating_sub(CLOCK_MARGIN.min(left / 4));
             let planned = match (policy, time) {
-                (ClockPolicy::Bonus { min, max }, _) => {
-                    bonus = Some(Bonus { min, max, left });
+                (ClockPolicy::Bonus { min, max, careful }, _) => {
+                    let (min, moves) = match careful {
+                        true => (min.min(share(left, outlook.moves())), Some(outlook.fewest())),
+                        false => (min, None),
+                    };
+                    bonus = Some(Bonus { min, max, left, moves });
                     min
                 }
                 (ClockPolicy::Fixed(think), limit) => limit.map_or(think, |limit| limit.min(think)),
                 (ClockPolicy::Share, Some(limit)) => limit,
-                (ClockPolicy::Share, None) => left.div_f64(own_moves.unwrap_or(UNKNOWN_MOVES).max(1.0)),
+                (ClockPolicy::Share, None) => share(left, outlook.moves()),
             };
             time = Some(planned.min(ceiling));
         } else if let (ClockPolicy::Fixed(think), Some(limit)) = (policy, time) {
@@ -137,9 +180,9 @@ impl Pace {
         self.time_used = elapsed.as_secs_f64() / time.as_secs_f64();
     }
 
-    fn bonus_time(&self, Bonus { min, max, left }: Bonus) -> Duration {
-        let Some(moves) = self.own_moves_left() else { return Duration::ZERO };
-        bonus(min, max, left, moves)
+    fn bonus_time(&self, Bonus { min, max, left, moves }: Bonus) -> Duration {
+        let Some(seen) = self.own_moves_left() else { return Duration::ZERO };
+        bonus(min, max, moves.map_or_else(|| left.div_f64(seen), |fewest| share(left, seen.max(fewest))))
     }
 
     /// Own moves left from the root on, as the finished simulations tell.
@@ -209,9 +252,15 @@ impl Pace {
     }
 }
 
-/// Clock bonus time, eq. 4: with `left` for the game and `moves` own moves to come.
-fn bonus(min: Duration, max: Duration, left: Duration, moves: f64) -> Duration {
-    left.div_f64(moves).min(max).max(min) - min
+/// What a move may take of `left` where so many are to come.
+fn share(left: Duration, moves: f64) -> Duration {
+    let even = left.div_f64(moves);
+    even.saturating_sub(MOVE_COST).max(even / 4)
+}
+
+/// Clock bonus time, eq. 4, where an even share of what is left is `even`.
+fn bonus(min: Duration, max: Duration, even: Duration) -> Duration {
+    even.min(max).max(min) - min
 }
 
 #[cfg(test)]
@@ -225,18 +274,19 @@ mod tests {
     fn the_bonus_by_hand() {
         let minute = Duration::from_secs(60);
         // 60 s for 40 moves: 1.5 s each, so 1 s more than the least.
-        assert_eq!(bonus(MIN, MAX, minute, 40.0), Duration::from_secs(1));
+        assert_eq!(bonus(MIN, MAX, minute / 40), Duration::from_secs(1));
         // 60 s for 10 moves: 6 s, cut to 2 s.
-        assert_eq!(bonus(MIN, MAX, minute, 10.0), Duration::from_millis(1500));
+        assert_eq!(bonus(MIN, MAX, minute / 10), Duration::from_millis(1500));
         // 60 s for 300 moves: 0.2 s, raised to 0.5 s: nothing more.
-        assert_eq!(bonus(MIN, MAX, minute, 300.0), Duration::ZERO);
+        assert_eq!(bonus(MIN, MAX, minute / 300), Duration::ZERO);
     }
 
     #[test]
     fn a_bonus_is_asked_for_at_half_the_least_time_and_once() {
         let budget = Budget::new(None, None, Some(60.0)).unwrap();
-        let policy = ClockPolicy::Bonus { min: Duration::from_millis(40), max: Duration::from_millis(120) };
-        let mut pace = Pace::new(&budget, policy, None, 2);
+        let policy =
+            ClockPolicy::Bonus { min: Duration::from_millis(40), max: Duration::from_millis(120), careful: true };
+        let mut pace = Pace::new(&budget, policy, Outlook::default(), 2);
         pace.note(20, true);
         assert!(pace.tick());
         assert_eq!(pace.time, Some(Duration::from_millis(40)));
@@ -250,19 +300,73 @@ mod tests {
     #[test]
     fn shares_and_fixed_times_respect_the_clock() {
         let budget = Budget::new(None, None, Some(6.0)).unwrap();
-        let time = |policy, moves| Pace::new(&budget, policy, moves, 2).time.unwrap();
-        assert_eq!(time(ClockPolicy::Share, Some(12.0)), Duration::from_millis(500));
-        assert_eq!(time(ClockPolicy::Share, Some(1.0)), Duration::from_millis(5980));
+        let time = |policy, moves| Pace::new(&budget, policy, Outlook { own_moves: moves, made: 0 }, 2).time.unwrap();
+        assert_eq!(time(ClockPolicy::Share, Some(60.0)), Duration::from_millis(97));
+        // One move is never certain to be the last.
+        assert_eq!(time(ClockPolicy::Share, Some(1.0)), Duration::from_millis(297));
         assert_eq!(time(ClockPolicy::Fixed(MIN), None), MIN);
         let nearly_over = Budget::new(None, None, Some(0.1)).unwrap();
-        let pace = Pace::new(&nearly_over, ClockPolicy::Fixed(MIN), None, 2);
+        let pace = Pace::new(&nearly_over, ClockPolicy::Fixed(MIN), Outlook::default(), 2);
         assert_eq!(pace.time, Some(Duration::from_millis(80)));
+    }
+
+    /// What is left of a clock after `length` own moves, where every search sees `seen(move)` own moves left and each move costs
+    /// 2 ms besides; and how many moves were made before the clock was out.
+    fn simulated(policy: ClockPolicy, clock: f64, length: u32, seen: impl Fn(u32) -> f64) -> (f64, u32) {
+        let mut left = clock;
+        let mut outlook = Outlook::default();
+        for made in 0..length {
+            let Ok(budget) = Budget::new(None, None, Some(left)) else { return (left, made) };
+            let mut pace = Pace::new(&budget, policy, outlook, 1);
+            pace.note(seen(made) as u32, true);
+            let base = pace.time.unwrap();
+            let more = pace.bonus.map_or(Duration::ZERO, |bonus| pace.bonus_time(bonus));
+            left -= (base + more).min(pace.ceiling).as_secs_f64() + 0.002;
+            if left <= 0.0 {
+                return (left, made);
+            }
+            outlook = outlook.after(pace.own_moves_left());
+        }
+        (left, length)
+    }
+
+    #[test]
+    fn a_long_game_leaves_time_on_the_clock() {
+        for (clock, min, max) in [(60.0, 500, 2000), (12.0, 100, 400), (60.0, 2000, 2000)] {
+            let [min, max] = [min, max].map(Duration::from_millis);
+            let careful = ClockPolicy::Bonus { min, max, careful: true };
+            let exact = ClockPolicy::Bonus { min, max, careful: false };
+            // Play-outs that see the end where it is, that always see it soon, and that never come close to it.
+            let seers: [fn(u32) -> f64; 3] = [|made| f64::from(300 - made), |_| 10.0, |_| 400.0];
+            for seen in seers {
+                for policy in [careful, ClockPolicy::Share] {
+                    let (left, made) = simulated(policy, clock, 300, seen);
+                    assert!(made == 300 && left > 0.0, "{policy:?}, {clock} s: {left} s left after {made} moves");
+                }
+                assert!(simulated(exact, clock, 300, seen).1 < 150);
+            }
+            // Neither is much kept for nothing: a game of 40 own moves uses most of it.
+            let (left, _) = simulated(careful, clock, 40, |made| f64::from(40 - made));
+            assert!(left < 0.4 * clock, "{left} of {clock} s left");
+        }
+    }
+
+    #[test]
+    fn where_time_is_plenty_careful_is_the_papers() {
+        let budget = Budget::new(None, None, Some(60.0)).unwrap();
+        let times = [true, false].map(|careful| {
+            let mut pace =
+                Pace::new(&budget, ClockPolicy::Bonus { min: MIN, max: MAX, careful }, Outlook::default(), 2);
+            pace.note(40, true);
+            pace.time.unwrap() + pace.bonus_time(pace.bonus.unwrap())
+        });
+        assert_eq!(times, [MAX, MAX]);
     }
 
     #[test]
     fn iterations_are_exact_and_ignore_the_clock_policy() {
         let budget = Budget::iterations(1000).unwrap();
-        let mut pace = Pace::new(&budget, ClockPolicy::Fixed(MIN), None, 2);
+        let mut pace = Pace::new(&budget, ClockPolicy::Fixed(MIN), Outlook::default(), 2);
         let mut made = 0;
         while pace.tick() {
             made += 1;

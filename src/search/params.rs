@@ -263,7 +263,7 @@ impl Params {
         }
         match self.clock {
             ClockPolicy::Fixed(time) if time.is_zero() => refuse("a thinking time must be more than 0 seconds"),
-            ClockPolicy::Bonus { min, max } if min.is_zero() || max < min => {
+            ClockPolicy::Bonus { min, max, .. } if min.is_zero() || max < min => {
                 refuse("clock bonus time needs 0 < min ≤ max")
             }
             _ => Ok(()),
@@ -274,12 +274,7 @@ impl Params {
 impl Params {
     /// Whether selection looks at more than an edge's own statistics.
     pub(crate) fn enriches(&self) -> bool {
-        self.amaf.is_some()
-            || self.history.is_some()
-            || self.taste.is_some()
-            || self.fast.is_some()
-            || self.implicit.is_some()
-            || self.bounds
+        self.amaf.is_some() || self.history.is_some() || self.implicit.is_some() || self.bounds
     }
 }
 
@@ -511,5 +506,7 @@ pub enum ClockPolicy {
         min: Duration,
         /// τ_max: the most that a move gets.
         max: Duration,
+        /// Whether τ_min and bonus are cut to a share of what is left, so that the clock lasts whatever the game.
+        careful: bool,
     },
 }

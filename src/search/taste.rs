@@ -34,7 +34,7 @@ pub struct Taste {
 }
 
 /// Draws refused at one turn before anything is accepted.
-const MAX_REFUSED: u32 = 6;
+const MAX_REFUSED: u32 = 3;
 /// Times that a sequence of two or more must have been seen.
 const SEEN: u32 = 7;
 /// How fast the reference follows means above it, and below it.
@@ -115,6 +115,8 @@ impl Lessons {
 pub(crate) struct Palate {
     taste: Taste,
     lessons: Lessons,
+    /// Whether nothing but the means of moves counts.
+    plain: bool,
     /// The last move of the play-out, and the last two, as keys.
     before: [Option<u64>; 2],
     /// Guided plies left.
@@ -130,7 +132,8 @@ pub(crate) struct Palate {
 impl Palate {
     pub(crate) fn new(taste: Taste, lessons: Lessons) -> Self {
         let references = [0.0; crate::game::MAX_SEATS];
-        Self { taste, lessons, before: [None; 2], left: 0, candidate: None, made: Vec::new(), references }
+        let plain = lessons.sequences.is_none() && lessons.features.is_none();
+        Self { taste, plain, lessons, before: [None; 2], left: 0, candidate: None, made: Vec::new(), references }
     }
 
     /// A play-out begins after these moves.
@@ -144,6 +147,11 @@ impl Palate {
                 self.note(key(chosen));
             }
         }
+    }
+
+    /// Plies of the play-out that are still guided.
+    pub(crate) fn left(&self) -> u32 {
+        self.left
     }
 
     #[inline]
@@ -178,7 +186,16 @@ impl<M: Copy + Hash> Guide<M> for Palate {
         if self.left == 0 || refused >= MAX_REFUSED {
             return true;
         }
-        let Some(value) = self.value(seat, key) else { return true };
+        let value = if self.plain {
+            let (count, mean) = self.lessons.moves.get(seat, key);
+            if count == 0 {
+                return true;
+            }
+            mean
+        } else {
+            let Some(value) = self.value(seat, key) else { return true };
+            value
+        };
         let reference = &mut self.references[usize::from(seat.0)];
         let above = value - *reference;
         *reference += above * if above > 0.0 { UP } else { DOWN };

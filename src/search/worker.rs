@@ -204,7 +204,17 @@ impl<G: Game> Bench<G> {
                 if scene.open_loop {
                     palate.begin(&ticket.moves);
                 }
-                scene.game.guided_playout(scratch, scene.limit, workspace, rng, palate, moves, &mut ticket.trace)
+                let limit = PlayoutLimit { plies: scene.limit.plies.min(palate.left()) };
+                let mut playout =
+                    scene.game.guided_playout(scratch, limit, workspace, rng, palate, moves, &mut ticket.trace);
+                if !playout.finished && playout.plies < scene.limit.plies {
+                    let limit = PlayoutLimit { plies: scene.limit.plies - playout.plies };
+                    let trace = scene.traced.then_some(&mut ticket.trace);
+                    let plies = playout.plies;
+                    playout = scene.game.playout(scratch, limit, workspace, rng, trace);
+                    playout.plies += plies;
+                }
+                playout
             }
             None => {
                 let trace = scene.traced.then_some(&mut ticket.trace);

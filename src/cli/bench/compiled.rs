@@ -18,6 +18,8 @@ const COPIES: u32 = 20_000;
 pub(super) struct Measure<F> {
     /// Seconds of processor for the play-outs, and as much for the searches.
     pub(super) seconds: f64,
+    /// The search that is measured.
+    pub(super) params: Params,
     /// What is done in turn.
     pub(super) between: F,
 }
@@ -33,7 +35,7 @@ impl<F: FnMut() -> Result<(), Failure>> Visitor for Measure<F> {
         bare.slice(slice / 4.0, &mut rng);
         let warm = bare.best;
         bare = Playouts { best: 0.0, count: 0, plies: 0, ..bare };
-        let mut search = Mcts::new(Params::default(), game).map_err(Failure::failed)?;
+        let mut search = Mcts::new(self.params.clone(), game).map_err(Failure::failed)?;
         let mut simulations: Option<f64> = None;
         let mut clone_ns = f64::INFINITY;
         for _ in 0..SLICES {

@@ -64,6 +64,7 @@ fn measure(name: &str, args: &Args, ludii: Option<&Ludii>) -> Result<Measured, F
         measured.problem = format!("Ludii: {problem}");
     }
     let slice = args.seconds / f64::from(SLICES);
+    let params = args.agent.params().cloned().unwrap_or_default();
     let between = || {
         if let Some(Ok(running)) = &mut ludii
             && let Err(problem) = running.slice(slice)?
@@ -72,7 +73,7 @@ fn measure(name: &str, args: &Args, ludii: Option<&Ludii>) -> Result<Measured, F
         }
         Ok(())
     };
-    match catalog::open(name, Measure { seconds: args.seconds, between }) {
+    match catalog::open(name, Measure { seconds: args.seconds, params, between }) {
         Ok(ours) => measured.ours = Some(ours?),
         Err(problem) => measured.problem = problem.to_string(),
     }

@@ -5,13 +5,13 @@ use super::{Cell, Extent, Pairing, Plan};
 /// The base agent: UCT with a transposition table. The paper does not give its constant; that of the program it used is 0.4 on
 /// rewards 0 to 1.
 const UCT: &str = "uct(c=0.8)+tt";
-const MAST: &str = "uct(c=0.8)+tt+mast";
-const CADIA: &str = "uct(c=0.8)+tt+rave+mast+fast";
+const MAST: &str = "uct(c=0.8)+tt+mast(depth=1000000)";
+const CADIA: &str = "uct(c=0.8)+tt+rave+mast(depth=1000000)+fast";
 
 /// The base agents where both players move at once: decoupled UCT, as the paper's program has it, with the same constant on rewards
 /// of 0 to 1. RAVE and FAST are not made for joint turns.
 const JOINT_UCT: &str = "duct-max(c=0.4,t=0)";
-const JOINT_MAST: &str = "duct-max(c=0.4,t=0)+mast";
+const JOINT_MAST: &str = "duct-max(c=0.4,t=0)+mast(depth=1000000)";
 
 /// What is added in each column, and to what.
 const COLUMNS: [(&str, &str, &str); 7] = [

@@ -10,7 +10,8 @@
 //! With bounds, a move that was never made comes first, and below the threshold T all moves are equally likely.
 
 use super::params::Bound;
-use super::tree::Action;
+use super::roots::Roots;
+use super::tree::{Action, Actions};
 use crate::game::Random;
 use rand::RngExt;
 
@@ -23,28 +24,35 @@ pub(super) fn any(count: usize, rng: &mut Random) -> usize {
     rng.random_range(0..count)
 }
 
-/// The move with the highest bound; `log` is the logarithm of the position's visits.
+/// The move with the highest bound in a position that was visited `total` times.
 #[inline]
-pub(super) fn by_bound<M>(bound: Bound, actions: &[Action<M>], log: f64, unexplored: bool, rng: &mut Random) -> usize {
-    let mut best = (0, f64::NEG_INFINITY);
+pub(super) fn by_bound(
+    bound: Bound,
+    actions: Actions<'_>,
+    total: u32,
+    unexplored: bool,
+    roots: &Roots,
+    rng: &mut Random,
+) -> usize {
+    let mut best = (0, f32::NEG_INFINITY);
     let mut untried = None;
     let mut left = 0;
-    for (place, action) in actions.iter().enumerate() {
-        if action.visits == 0 {
+    let log = roots.log(total);
+    for (place, Action { visits, mean, merit }) in actions.iter().enumerate() {
+        if visits == 0 {
             left += 1;
-            if rng.random_range(0..left) == 0 {
+            if left == 1 || rng.random_range(0..left) == 0 {
                 untried = Some(place);
             }
             continue;
         }
-        let share = log / f64::from(action.visits);
-        let mean = action.sum / f64::from(action.visits);
+        let root = log * roots.inverse(visits);
         let score = mean
             + match bound {
-                Bound::Ucb1 { c } => c * share.sqrt(),
+                Bound::Ucb1 { c } => c as f32 * root,
                 Bound::Ucb1Tuned => {
-                    let variance = (action.merit / f64::from(action.visits) - mean * mean).max(0.0);
-                    ((variance + (2.0 * share).sqrt()).min(0.25) * share).sqrt()
+                    let variance = (merit / f64::from(visits) - f64::from(mean) * f64::from(mean)).max(0.0);
+                    (variance as f32 + std::f32::consts::SQRT_2 * root).min(0.25).sqrt() * root
                 }
             };
         if score > best.1 {
@@ -54,34 +62,34 @@ pub(super) fn by_bound<M>(bound: Bound, actions: &[Action<M>], log: f64, unexplo
     let Some(untried) = untried else { return best.0 };
     // Unexplored action urgency: as if it had been tried once and drawn, and less as fewer are left.
     let urgency = if unexplored {
-        let share = f64::from(left) / actions.len() as f64;
+        let share = left as f32 / actions.len() as f32;
         let constant = match bound {
-            Bound::Ucb1 { c } => c,
+            Bound::Ucb1 { c } => c as f32,
             Bound::Ucb1Tuned => 0.5,
         };
-        0.5 + constant * (log * share).sqrt()
+        0.5 + constant * log * share.sqrt()
     } else {
-        f64::INFINITY
+        f32::INFINITY
     };
     if urgency >= best.1 { untried } else { best.0 }
 }
 
 /// A draw by EXP3, with its probability.
 #[inline]
-pub(super) fn by_exp3<M>(gamma: f64, eta: f64, actions: &[Action<M>], rng: &mut Random) -> (usize, f64) {
+pub(super) fn by_exp3(gamma: f64, eta: f64, actions: Actions<'_>, rng: &mut Random) -> (usize, f64) {
     let most = actions.iter().map(|action| action.merit).fold(f64::NEG_INFINITY, f64::max);
     draw(gamma, actions, |action| (eta * (action.merit - most)).exp(), rng)
 }
 
 /// A draw by regret matching, with its probability.
 #[inline]
-pub(super) fn by_regret<M>(gamma: f64, actions: &[Action<M>], rng: &mut Random) -> (usize, f64) {
+pub(super) fn by_regret(gamma: f64, actions: Actions<'_>, rng: &mut Random) -> (usize, f64) {
     draw(gamma, actions, |action| action.merit.max(0.0), rng)
 }
 
 /// A draw in proportion to weights, mixed with the uniform one.
 #[inline]
-fn draw<M>(gamma: f64, actions: &[Action<M>], weight: impl Fn(&Action<M>) -> f64, rng: &mut Random) -> (usize, f64) {
+fn draw(gamma: f64, actions: Actions<'_>, weight: impl Fn(Action) -> f64, rng: &mut Random) -> (usize, f64) {
     let mut few = [0.0; FEW];
     let mut many = Vec::new();
     let weights: &mut [f64] = if actions.len() <= FEW {
@@ -91,7 +99,7 @@ fn draw<M>(gamma: f64, actions: &[Action<M>], weight: impl Fn(&Action<M>) -> f64
         &mut many
     };
     let mut total = 0.0;
-    for (place, action) in weights.iter_mut().zip(actions) {
+    for (place, action) in weights.iter_mut().zip(actions.iter()) {
         *place = weight(action);
         total += *place;
     }
@@ -115,9 +123,18 @@ fn draw<M>(gamma: f64, actions: &[Action<M>], weight: impl Fn(&Action<M>) -> f64
 mod tests {
     use super::*;
     use crate::game::random_from_seed;
+    use crate::search::joint::tree::actions_of_words;
 
-    fn actions(merits: &[f64]) -> Vec<Action<u8>> {
-        merits.iter().map(|&merit| Action { chosen: 0, visits: 1, sum: 0.5, merit }).collect()
+    /// Actions as the tree has them: visits, mean, merit.
+    fn words(actions: &[(u32, f32, f64)]) -> Vec<u64> {
+        let word = |&(visits, mean, merit): &(u32, f32, f64)| {
+            [u64::from(visits) | u64::from(mean.to_bits()) << 32, merit.to_bits()]
+        };
+        actions.iter().flat_map(word).collect()
+    }
+
+    fn with_merits(merits: &[f64]) -> Vec<u64> {
+        words(&merits.iter().map(|&merit| (1, 0.5, merit)).collect::<Vec<_>>())
     }
 
     /// How often each is drawn.
@@ -132,36 +149,40 @@ mod tests {
 
     #[test]
     fn regrets_of_the_papers_example() {
-        let actions = actions(&[8.0, 5.0, -4.0]);
-        let found = shares(|rng| by_regret(0.0, &actions, rng).0);
+        let words = with_merits(&[8.0, 5.0, -4.0]);
+        let actions = actions_of_words(&words);
+        let found = shares(|rng| by_regret(0.0, actions, rng).0);
         assert!((found[0] - 8.0 / 13.0).abs() < 0.01 && found[2] == 0.0, "{found:?}");
-        let explored = shares(|rng| by_regret(0.3, &actions, rng).0);
+        let explored = shares(|rng| by_regret(0.3, actions, rng).0);
         assert!((explored[2] - 0.1).abs() < 0.01, "{explored:?}");
-        assert_eq!(by_regret(0.3, &self::actions(&[-1.0, -2.0]), &mut random_from_seed(1)).1, 0.5);
+        let words = with_merits(&[-1.0, -2.0]);
+        assert_eq!(by_regret(0.3, actions_of_words(&words), &mut random_from_seed(1)).1, 0.5);
     }
 
     #[test]
     fn exp3_stays_finite_with_large_sums() {
-        let actions = actions(&[1e6, 1e6 - 2f64.ln(), 1e6 - 800.0]);
-        let found = shares(|rng| by_exp3(0.0, 1.0, &actions, rng).0);
+        let words = with_merits(&[1e6, 1e6 - 2f64.ln(), 1e6 - 800.0]);
+        let actions = actions_of_words(&words);
+        let found = shares(|rng| by_exp3(0.0, 1.0, actions, rng).0);
         assert!((found[0] - 2.0 / 3.0).abs() < 0.01 && found[2] == 0.0, "{found:?}");
     }
 
     #[test]
     fn bounds_by_hand() {
-        let mut actions = actions(&[0.0; 2]);
-        actions[0] = Action { chosen: 0, visits: 90, sum: 54.0, merit: 54.0 };
-        actions[1] = Action { chosen: 1, visits: 10, sum: 5.0, merit: 5.0 };
+        let mut words = words(&[(90, 0.6, 54.0), (10, 0.5, 5.0)]);
+        let roots = Roots::get();
+        let actions = actions_of_words(&words);
         let mut rng = random_from_seed(1);
         // 0.6 + c·√(4.605/90) = 0.6 + 0.226c against 0.5 + 0.679c: equal at c = 0.221.
-        assert_eq!(by_bound(Bound::Ucb1 { c: 0.2 }, &actions, 100f64.ln(), false, &mut rng), 0);
-        assert_eq!(by_bound(Bound::Ucb1 { c: 0.25 }, &actions, 100f64.ln(), false, &mut rng), 1);
+        assert_eq!(by_bound(Bound::Ucb1 { c: 0.2 }, actions, 100, false, roots, &mut rng), 0);
+        assert_eq!(by_bound(Bound::Ucb1 { c: 0.25 }, actions, 100, false, roots, &mut rng), 1);
         // Both variances are cut to ¼: 0.6 + 0.113 against 0.5 + 0.339.
-        assert_eq!(by_bound(Bound::Ucb1Tuned, &actions, 100f64.ln(), false, &mut rng), 1);
+        assert_eq!(by_bound(Bound::Ucb1Tuned, actions, 100, false, roots, &mut rng), 1);
         // One untried of three: ½ + 0.2·√(4.605/3) = 0.748 against 0.6 + 0.045 and 0.5 + 0.136.
-        actions.push(Action { chosen: 2, visits: 0, sum: 0.0, merit: 0.0 });
-        assert_eq!(by_bound(Bound::Ucb1 { c: 0.2 }, &actions, 100f64.ln(), true, &mut rng), 2);
+        words.extend([0, 0]);
+        let actions = actions_of_words(&words);
+        assert_eq!(by_bound(Bound::Ucb1 { c: 0.2 }, actions, 100, true, roots, &mut rng), 2);
         // With little to explore what is known to be good goes on: ½ + 0.062 against 0.6 + 0.011.
-        assert_eq!(by_bound(Bound::Ucb1 { c: 0.05 }, &actions, 100f64.ln(), true, &mut rng), 0);
+        assert_eq!(by_bound(Bound::Ucb1 { c: 0.05 }, actions, 100, true, roots, &mut rng), 0);
     }
 }

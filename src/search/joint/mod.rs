@@ -16,8 +16,10 @@
 //! to move, or shared between threads.
 
 mod choose;
+mod descent;
 mod params;
 mod reading;
+mod roots;
 mod search;
 mod tree;
 

@@ -3,7 +3,22 @@
 //! A node is a position in which one or several seats choose, each from a list of its own. A *cell* is one combination of
 //! their choices: it leads to the next node. Cells of small nodes stand side by side; those of large ones, and of games with
 //! chance (where a cell is also told apart by the position it led to), are found through a map and made when they are needed.
+//!
+//! A search waits for memory more than for anything else, so everything that one step down looks at is one record of words in
+//! one vector, side by side: two for the node, one for each list, one or two for each action, one or more for each cell. Nodes and
+//! cells are known by the index of their first word. Only the moves themselves are kept apart.
+//!
+//! | word | lower half | upper half |
+//! | --- | --- | --- |
+//! | node, first | visits | number of lists (0 for an end); from bit 48 whether cells stand here |
+//! | node, second | index of the first move, or of an end's outcome | number of actions |
+//! | list | seat (8 bits), number of actions (24 bits) | stride |
+//! | action | visits | mean reward |
+//! | action, second | what the rule keeps besides, where it does | |
+//! | cell | visits | child |
+//! | cell, further | sums of rewards, two seats a word, where the rule needs them | |
 
+use super::roots::Roots;
 use crate::game::{Seat, Utilities};
 use std::collections::HashMap;
 
@@ -15,69 +30,100 @@ pub(super) const ROOT: u32 = 0;
 const DENSE: usize = 128;
 /// Outcomes that are looked through before another is remembered.
 const FEW_OUTCOMES: usize = 8;
+/// Words of a node before its lists.
+const HEAD: usize = 2;
+/// Set in a node's first word where its cells stand in the record.
+const HAS_CELLS: u64 = 1 << 48;
 
 /// What is known about one move of one seat in one position.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Action<M> {
-    pub chosen: M,
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Action {
     pub visits: u32,
-    /// Sum of rewards.
-    pub sum: f64,
-    /// What the rule keeps besides: the sum of squared rewards (bounds), of estimated payoffs (EXP3), or the regret.
+    /// Mean reward.
+    pub mean: f32,
+    /// What the rule keeps besides: the sum of squared rewards (UCB1-Tuned), of estimated payoffs (EXP3), or the regret; 0 where
+    /// it keeps nothing.
     pub merit: f64,
+}
+
+/// The actions of one list.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Actions<'a> {
+    words: &'a [u64],
+    /// Words of each: 1, or 2 where there are merits.
+    step: usize,
+}
+
+impl Actions<'_> {
+    #[inline]
+    pub(super) fn len(self) -> usize {
+        if self.step == 2 { self.words.len() / 2 } else { self.words.len() }
+    }
+
+    #[inline]
+    pub(super) fn iter(self) -> impl Iterator<Item = Action> {
+        let Self { words, step } = self;
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let word = *words.get(at)?;
+            let merit = if step == 2 { f64::from_bits(words[at + 1]) } else { 0.0 };
+            at += step;
+            Some(Action { visits: word as u32, mean: upper_real(word), merit })
+        })
+    }
+
+    /// The mean reward of all choices so far; that of a draw before the first.
+    #[inline]
+    pub(super) fn mean(self) -> f64 {
+        let add = |(sum, visits), action: Action| {
+            (sum + f64::from(action.mean) * f64::from(action.visits), visits + action.visits)
+        };
+        let (sum, visits) = self.iter().fold((0.0, 0), add);
+        if visits == 0 { 0.5 } else { sum / f64::from(visits) }
+    }
 }
 
 /// The list of one seat.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct List {
     pub seat: Seat,
-    /// Index of its first action.
-    pub first: u32,
+    /// Word of its first action.
+    first: u32,
+    /// Index of its first move.
+    moves: u32,
     pub count: u32,
     /// By how much the number of a cell grows from one action to the next.
     pub stride: u32,
 }
 
-impl List {
-    pub(super) fn range(&self) -> std::ops::Range<usize> {
-        self.first as usize..(self.first + self.count) as usize
-    }
+/// A place among the lists of a node.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cursor {
+    at: u32,
+    end: u32,
+    first: u32,
+    moves: u32,
 }
 
-/// A position.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Node {
-    /// Index of the first list.
-    lists: u32,
-    /// Number of lists.
-    width: u32,
-    pub visits: u32,
-    /// Index of the first cell, where they stand side by side.
-    cells: u32,
-    /// Index of the known outcome.
-    pub outcome: u32,
-}
-
-/// One combination of choices.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Cell {
-    pub child: u32,
-    pub visits: u32,
+/// What a rule keeps besides visits and means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Keeps {
+    /// A merit for each action.
+    pub merits: bool,
+    /// Sums of rewards in each cell, for so many seats.
+    pub sums: usize,
 }
 
 /// The arena.
 #[derive(Debug)]
 pub(super) struct Tree<M> {
-    pub nodes: Vec<Node>,
-    lists: Vec<List>,
-    pub actions: Vec<Action<M>>,
-    pub cells: Vec<Cell>,
-    /// Sums of rewards by cell and seat, where the rule needs them.
-    pub sums: Vec<f32>,
-    /// Seats whose sums are kept for each cell; 0 where none are.
-    pub sum_width: usize,
+    words: Vec<u64>,
+    moves: Vec<M>,
+    keeps: Keeps,
     sparse: HashMap<(u32, u32, u64), u32>,
     outcomes: Vec<Utilities>,
+    /// Number of nodes.
+    pub nodes: usize,
     memory: usize,
     pub full: bool,
 }
@@ -85,46 +131,44 @@ pub(super) struct Tree<M> {
 impl<M: Copy> Tree<M> {
     pub(super) fn new(memory: usize) -> Self {
         Self {
-            nodes: Vec::new(),
-            lists: Vec::new(),
-            actions: Vec::new(),
-            cells: Vec::new(),
-            sums: Vec::new(),
-            sum_width: 0,
+            words: Vec::new(),
+            moves: Vec::new(),
+            keeps: Keeps::default(),
             sparse: HashMap::new(),
             outcomes: Vec::new(),
+            nodes: 0,
             memory,
             full: false,
         }
     }
 
-    pub(super) fn clear(&mut self, sum_width: usize) {
-        self.nodes.clear();
-        self.lists.clear();
-        self.actions.clear();
-        self.cells.clear();
-        self.sums.clear();
+    pub(super) fn clear(&mut self, keeps: Keeps) {
+        self.words.clear();
+        self.moves.clear();
         self.sparse.clear();
         self.outcomes.clear();
-        self.sum_width = sum_width;
+        self.nodes = 0;
+        self.keeps = keeps;
         self.full = false;
     }
 
     /// Bytes in use.
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node>()
-            + self.lists.len() * size_of::<List>()
-            + self.actions.len() * size_of::<Action<M>>()
-            + self.cells.len() * size_of::<Cell>()
-            + self.sums.len() * size_of::<f32>()
+        self.words.len() * size_of::<u64>()
+            + self.moves.len() * size_of::<M>()
             + self.sparse.len() * 2 * size_of::<((u32, u32, u64), u32)>()
     }
 
     /// Whether there is room for more; once there is not, there never is.
     pub(super) fn has_room(&mut self) -> bool {
         let long = |length: usize| length >= NONE as usize / 2;
-        self.full |= self.bytes() >= self.memory || long(self.actions.len()) || long(self.cells.len());
+        self.full |= self.bytes() >= self.memory || long(self.words.len()) || long(self.moves.len());
         !self.full
+    }
+
+    fn begin(&mut self) -> u32 {
+        self.nodes += 1;
+        self.words.len() as u32
     }
 
     /// A node whose outcome is known.
@@ -134,66 +178,168 @@ impl<M: Copy> Tree<M> {
             self.outcomes.push(*utilities);
             self.outcomes.len() - 1
         });
-        self.nodes.push(Node { lists: 0, width: 0, visits: 0, cells: NONE, outcome: outcome as u32 });
-        self.nodes.len() as u32 - 1
+        let node = self.begin();
+        self.words.extend([0, outcome as u64]);
+        node
     }
 
-    pub(super) fn outcome(&self, index: u32) -> &Utilities {
-        &self.outcomes[index as usize]
+    /// The outcome of a node, where that is known.
+    #[inline]
+    pub(super) fn outcome(&self, node: u32) -> Option<&Utilities> {
+        (self.width(node) == 0).then(|| &self.outcomes[self.words[node as usize + 1] as u32 as usize])
     }
 
-    /// A node without lists yet; [`add_list`](Self::add_list) and [`close`](Self::close) follow.
-    pub(super) fn open(&mut self) -> u32 {
-        let lists = self.lists.len() as u32;
-        self.nodes.push(Node { lists, width: 0, visits: 0, cells: NONE, outcome: NONE });
-        self.nodes.len() as u32 - 1
+    /// A node at which `width` seats choose, one or more; as many [`add_list`](Self::add_list) and one [`close`](Self::close)
+    /// follow.
+    pub(super) fn open(&mut self, width: usize) -> u32 {
+        let node = self.begin();
+        self.words.extend([(width as u64) << 32, self.moves.len() as u64]);
+        self.words.resize(self.words.len() + width, 0);
+        node
     }
 
-    /// Gives the newest node the list of one seat.
-    pub(super) fn add_list(&mut self, seat: Seat, moves: &[M]) {
-        let first = self.actions.len() as u32;
-        let stride = match (self.nodes.last(), self.lists.last()) {
-            (Some(node), Some(before)) if node.width > 0 => before.stride * before.count,
-            _ => 1,
+    /// Gives the newest node the list of one seat, which is its list number `place`.
+    pub(super) fn add_list(&mut self, node: u32, place: usize, seat: Seat, moves: &[M]) {
+        let at = node as usize + HEAD + place;
+        let stride = match place {
+            0 => 1,
+            _ => (self.words[at - 1] as u32 >> 8) * upper(self.words[at - 1]),
         };
-        self.actions.extend(moves.iter().map(|&chosen| Action { chosen, visits: 0, sum: 0.0, merit: 0.0 }));
-        self.lists.push(List { seat, first, count: moves.len() as u32, stride });
-        if let Some(node) = self.nodes.last_mut() {
-            node.width += 1;
-        }
+        self.words[at] = u64::from(seat.0) | (moves.len() as u64) << 8 | u64::from(stride) << 32;
+        self.words[node as usize + 1] += (moves.len() as u64) << 32;
+        self.words.resize(self.words.len() + moves.len() * self.action_words(), 0);
+        self.moves.extend_from_slice(moves);
     }
 
     /// Ends the newest node; `dense` where its cells may stand side by side.
-    pub(super) fn close(&mut self, dense: bool) {
-        let Some(last) = self.lists.last() else { return };
+    pub(super) fn close(&mut self, node: u32, dense: bool) {
+        let Some(last) = self.lists(node).last() else { return };
         let count = last.stride as usize * last.count as usize;
         if dense && count <= DENSE {
-            let first = self.cells.len();
-            self.cells.resize(first + count, Cell { child: NONE, visits: 0 });
-            self.sums.resize((first + count) * self.sum_width, 0.0);
-            if let Some(node) = self.nodes.last_mut() {
-                node.cells = first as u32;
+            self.words[node as usize] |= HAS_CELLS;
+            for _ in 0..count {
+                self.add_cell();
             }
         }
     }
 
-    /// How many seats choose at a node.
-    pub(super) fn width(&self, node: u32) -> usize {
-        self.nodes[node as usize].width as usize
+    fn add_cell(&mut self) -> u32 {
+        let cell = self.words.len() as u32;
+        self.words.push(u64::from(NONE) << 32);
+        self.words.resize(self.words.len() + self.keeps.sums.div_ceil(2), 0);
+        cell
     }
 
-    /// The list of one of the seats that choose at a node.
     #[inline]
-    pub(super) fn list(&self, node: u32, place: usize) -> List {
-        self.lists[self.nodes[node as usize].lists as usize + place]
+    fn action_words(&self) -> usize {
+        1 + usize::from(self.keeps.merits)
+    }
+
+    #[inline]
+    fn cell_words(&self) -> usize {
+        1 + self.keeps.sums.div_ceil(2)
+    }
+
+    /// Whether there are merits or sums.
+    #[inline]
+    pub(super) fn keeps_more(&self) -> bool {
+        self.keeps != Keeps::default()
+    }
+
+    /// Simulations that passed through a node.
+    #[inline]
+    pub(super) fn visits(&self, node: u32) -> u32 {
+        self.words[node as usize] as u32
+    }
+
+    /// Counts one more simulation that passed through a node or a cell.
+    #[inline]
+    pub(super) fn count(&mut self, node_or_cell: u32) {
+        self.words[node_or_cell as usize] += 1;
+    }
+
+    /// How many seats choose at a node; 0 at an end.
+    #[inline]
+    pub(super) fn width(&self, node: u32) -> usize {
+        usize::from((self.words[node as usize] >> 32) as u16)
+    }
+
+    /// The lists of those who choose at a node.
+    #[inline]
+    pub(super) fn lists(&self, node: u32) -> impl Iterator<Item = List> + use<'_, M> {
+        let mut cursor = self.cursor(node);
+        std::iter::from_fn(move || self.next_list(&mut cursor))
+    }
+
+    /// Goes through the lists of a node without holding on to the tree; [`next_list`](Self::next_list) follows.
+    #[inline]
+    pub(super) fn cursor(&self, node: u32) -> Cursor {
+        let at = node + HEAD as u32;
+        let end = at + self.width(node) as u32;
+        Cursor { at, end, first: end, moves: self.words[node as usize + 1] as u32 }
+    }
+
+    #[inline]
+    pub(super) fn next_list(&self, cursor: &mut Cursor) -> Option<List> {
+        if cursor.at == cursor.end {
+            return None;
+        }
+        let word = self.words[cursor.at as usize];
+        let count = word as u32 >> 8;
+        let Cursor { first, moves, .. } = *cursor;
+        cursor.at += 1;
+        cursor.first += count * self.action_words() as u32;
+        cursor.moves += count;
+        Some(List { seat: Seat(word as u8), first, moves, count, stride: upper(word) })
+    }
+
+    /// The actions of a list.
+    #[inline]
+    pub(super) fn actions(&self, list: &List) -> Actions<'_> {
+        let (first, step) = (list.first as usize, self.action_words());
+        Actions { words: &self.words[first..first + list.count as usize * step], step }
+    }
+
+    /// The moves of a list.
+    #[inline]
+    pub(super) fn moves(&self, list: &List) -> &[M] {
+        &self.moves[list.moves as usize..(list.moves + list.count) as usize]
+    }
+
+    /// The word of one of the actions of a list.
+    #[inline]
+    pub(super) fn action(&self, list: &List, place: u32) -> u32 {
+        list.first + place * self.action_words() as u32
+    }
+
+    /// Counts what an action came to.
+    #[inline]
+    pub(super) fn reward(&mut self, action: u32, reward: f32, roots: &Roots) {
+        let word = &mut self.words[action as usize];
+        let (visits, mean) = (*word as u32 + 1, upper_real(*word));
+        let root = roots.inverse(visits);
+        let mean = mean + (reward - mean) * (root * root);
+        *word = u64::from(visits) | u64::from(mean.to_bits()) << 32;
+    }
+
+    /// Adds to the merit of one of the actions of a list, where the rule keeps merits.
+    #[inline]
+    pub(super) fn add_merit(&mut self, list: &List, place: u32, merit: f64) {
+        if self.keeps.merits {
+            let word = &mut self.words[list.first as usize + 2 * place as usize + 1];
+            *word = (f64::from_bits(*word) + merit).to_bits();
+        }
     }
 
     /// The cell of a combination that led to the position with `hash` (0 where there is no chance), if it exists.
     #[inline]
     pub(super) fn find_cell(&self, node: u32, combination: u32, hash: u64) -> Option<u32> {
-        let dense = self.nodes[node as usize].cells;
-        if dense != NONE {
-            return Some(dense + combination);
+        let word = self.words[node as usize];
+        if word & HAS_CELLS != 0 {
+            let actions = upper(self.words[node as usize + 1]) as usize;
+            let lists = node as usize + HEAD + self.width(node);
+            let cells = lists + actions * self.action_words();
+            return Some((cells + combination as usize * self.cell_words()) as u32);
         }
         self.sparse.get(&(node, combination, hash)).copied()
     }
@@ -207,10 +353,125 @@ impl<M: Copy> Tree<M> {
         if !self.has_room() {
             return None;
         }
-        let cell = self.cells.len() as u32;
-        self.cells.push(Cell { child: NONE, visits: 0 });
-        self.sums.resize(self.cells.len() * self.sum_width, 0.0);
+        let cell = self.add_cell();
         self.sparse.insert((node, combination, hash), cell);
         Some(cell)
+    }
+
+    /// The node that a cell leads to, or [`NONE`], and how often it was chosen.
+    #[inline]
+    pub(super) fn look(&self, cell: u32) -> (u32, u32) {
+        let word = self.words[cell as usize];
+        (upper(word), word as u32)
+    }
+
+    /// Says where a cell leads to.
+    pub(super) fn lead(&mut self, cell: u32, child: u32) {
+        let word = &mut self.words[cell as usize];
+        *word = *word & u64::from(u32::MAX) | u64::from(child) << 32;
+    }
+
+    /// Adds rewards to a cell's sums, where the rule keeps them.
+    #[inline]
+    pub(super) fn add_sums(&mut self, cell: u32, rewards: &[f32]) {
+        for (seat, &reward) in rewards.iter().enumerate().take(self.keeps.sums) {
+            let (at, shift) = place_of_sum(cell, seat);
+            let sum = f32::from_bits((self.words[at] >> shift) as u32) + reward;
+            self.words[at] = self.words[at] & !(u64::from(u32::MAX) << shift) | u64::from(sum.to_bits()) << shift;
+        }
+    }
+
+    /// The mean reward of a seat where a cell was chosen; 0 where it never was.
+    #[inline]
+    pub(super) fn mean_of_cell(&self, cell: u32, seat: Seat) -> f64 {
+        let (at, shift) = place_of_sum(cell, seat.index());
+        let sum = f32::from_bits((self.words[at] >> shift) as u32);
+        f64::from(sum) / f64::from((self.words[cell as usize] as u32).max(1))
+    }
+}
+
+/// Word and bit of a seat's sum in a cell.
+#[inline]
+fn place_of_sum(cell: u32, seat: usize) -> (usize, usize) {
+    (cell as usize + 1 + seat / 2, 32 * (seat % 2))
+}
+
+#[inline]
+fn upper(word: u64) -> u32 {
+    (word >> 32) as u32
+}
+
+#[inline]
+fn upper_real(word: u64) -> f32 {
+    f32::from_bits(upper(word))
+}
+
+#[cfg(test)]
+pub(super) fn actions_of_words(words: &[u64]) -> Actions<'_> {
+    Actions { words, step: 2 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(keeps: Keeps) -> (Tree<char>, u32) {
+        let mut tree = Tree::new(1 << 20);
+        tree.clear(keeps);
+        tree.add_end(&Utilities::all(3, 0.0));
+        let node = tree.open(3);
+        for (place, moves) in [&['a', 'b'][..], &['x'], &['p', 'q', 'r']].into_iter().enumerate() {
+            tree.add_list(node, place, Seat(place as u8), moves);
+        }
+        tree.close(node, true);
+        (tree, node)
+    }
+
+    #[test]
+    fn a_record_holds_what_is_put_into_it() {
+        for keeps in [Keeps::default(), Keeps { merits: true, sums: 0 }, Keeps { merits: true, sums: 3 }] {
+            let (mut tree, node) = tree(keeps);
+            let lists: Vec<List> = tree.lists(node).collect();
+            assert_eq!(
+                lists.iter().map(|list| (list.count, list.stride)).collect::<Vec<_>>(),
+                [(2, 1), (1, 2), (3, 2)]
+            );
+            assert_eq!(tree.moves(&lists[2]), ['p', 'q', 'r']);
+            tree.count(node);
+            let action = tree.action(&lists[2], 1);
+            tree.reward(action, 1.0, Roots::get());
+            tree.reward(action, 0.5, Roots::get());
+            tree.add_merit(&lists[2], 1, -2.5);
+            let merit = if keeps.merits { -2.5 } else { 0.0 };
+            let found: Vec<Action> = tree.actions(&lists[2]).iter().collect();
+            assert_eq!((found[1].visits, found[1].merit), (2, merit));
+            assert!((found[1].mean - 0.75).abs() < 1e-6);
+            assert_eq!((found[0].visits, found[2].visits, tree.actions(&lists[2]).len()), (0, 0, 3));
+            assert!((tree.actions(&lists[2]).mean() - 0.75).abs() < 1e-6);
+            // The last combination is the last cell of the record.
+            let cell = tree.cell(node, 5, 0).unwrap();
+            assert_eq!(cell as usize + tree.cell_words(), tree.words.len());
+            tree.count(cell);
+            tree.lead(cell, 77);
+            assert_eq!((tree.look(cell), tree.look(cell - tree.cell_words() as u32)), ((77, 1), (NONE, 0)));
+            assert_eq!((tree.visits(node), tree.width(node)), (1, 3));
+            if keeps.sums > 0 {
+                tree.add_sums(cell, &[0.5, 1.5, 2.5, 3.5]);
+                assert_eq!([0, 1, 2].map(|seat| tree.mean_of_cell(cell, Seat(seat))), [0.5, 1.5, 2.5]);
+            }
+        }
+    }
+
+    #[test]
+    fn ends_have_outcomes_and_chance_has_cells_of_its_own() {
+        let (mut tree, node) = tree(Keeps::default());
+        assert_eq!((tree.outcome(ROOT), tree.outcome(node)), (Some(&Utilities::all(3, 0.0)), None));
+        let open = tree.open(1);
+        tree.add_list(open, 0, Seat(0), &['a']);
+        tree.close(open, false);
+        assert_eq!(tree.find_cell(open, 0, 9), None);
+        let cell = tree.cell(open, 0, 9).unwrap();
+        assert_eq!((tree.cell(open, 0, 9), tree.nodes), (Some(cell), 3));
+        assert_ne!(tree.cell(open, 0, 8), Some(cell));
     }
 }
