@@ -103,7 +103,7 @@ fn fixed(a: f64) -> Option<f32> {
 const C: Argument = real("c", 1.0, 0.0, 100.0);
 
 /// Guided plies of a play-out with MAST: as many as may cost a seventh of the simulations where a ply takes 20 ns.
-const MAST_DEPTH: f64 = 6.0;
+const MAST_DEPTH: f64 = 5.0;
 /// T of bounds over joint turns.
 const T: Argument = whole("t", TRON_T as f64, 0.0, 1e9);
 /// Whether predicted positions end the tree.
@@ -264,12 +264,12 @@ pub static PARTS: &[Part] = &[
         name: "halfling",
         place: Place::Base,
         arguments: &[],
-        line: "the default: uct(c=0.8)+ph+sb+reuse+cbt+fit, found by measurement (docs/techniques.md)",
+        line: "the default: uct(c=0.8)+grave+sb+reuse+cbt+fit, found by measurement (docs/techniques.md)",
         paper: "",
         set: |params, _| {
             params.root = RootPolicy::Ucb1 { c: 0.8 };
             params.tree = TreePolicy::Ucb1 { c: 0.8 };
-            params.history = Some(1.0);
+            params.amaf = Some(Amaf::Grave { reference: 50, bias: 1e-5 });
             params.solver = true;
             params.bounds = true;
             params.reuse = true;

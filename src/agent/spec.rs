@@ -244,6 +244,14 @@ mod tests {
     }
 
     #[test]
+    fn the_default_agent_is_what_its_line_says() {
+        let part = PARTS.iter().find(|part| part.name == "halfling").unwrap();
+        let written = part.line.split([' ', ',']).find(|word| word.contains('+')).unwrap();
+        let params = |text: &str| text.parse::<Spec>().unwrap().params.unwrap();
+        assert_eq!(params("halfling"), params(written));
+    }
+
+    #[test]
     fn parts_set_what_they_say() {
         let params = |text: &str| text.parse::<Spec>().unwrap().params.unwrap();
         assert_eq!(params("uct(c=0.4)+reuse").tree, TreePolicy::Ucb1 { c: 0.4 });

@@ -63,7 +63,7 @@ static NEXT: AtomicI64 = AtomicI64::new(1);
 /// The longest that a search without any limit runs, unless someone stops it.
 const FOREVER: f64 = 24.0 * 3600.0;
 /// The agent that plays when nobody chose one.
-const DEFAULT: &str = "uct-sqrt-sh+cbt+solver+reuse";
+const DEFAULT: &str = "halfling";
 /// The same where all players choose at once.
 const JOINT_DEFAULT: &str = "regret-matching(gamma=0.05)+cbt";
 

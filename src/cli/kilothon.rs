@@ -22,7 +22,7 @@ const PLIES_PER_SEAT: u32 = 500;
 /// Options of `halfling kilothon`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The challenger, in the first seat [default: uct-sqrt-sh+cbt, its times scaled with the clock]
+    /// The challenger, in the first seat [default: halfling, its times scaled with the clock]
     #[arg(long)]
     agent: Option<Agent>,
     /// The titles: a set by name, or a .toml file [default: embedded; kilothon, which is all of Ludii's, with --ludii]
@@ -82,14 +82,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// The agent of Putrich et al. 2023, whose least and most seconds per move belong to a clock of 60 s.
+/// The default agent; its least and most seconds per move, those of Putrich et al. 2023, belong to a clock of 60 s.
 fn default_agent(clock: f64) -> Result<Agent, Failure> {
     let scale = clock / FULL_CLOCK;
     let text = if scale == 1.0 {
-        "uct-sqrt-sh+cbt".to_owned()
+        "halfling".to_owned()
     } else {
         let [min, max] = [0.5 * scale, 2.0 * scale].map(|seconds| (seconds * 1000.0).round().max(1.0) / 1000.0);
-        format!("uct-sqrt-sh+cbt(min={min},max={max})")
+        format!("halfling+cbt(min={min},max={max})")
     };
     text.parse().map_err(Failure::failed)
 }

@@ -19,7 +19,7 @@ pub(super) struct Args {
     #[arg(long, num_args = 1.., value_name = "MOVE")]
     moves: Vec<String>,
     /// The agent
-    #[arg(long, default_value = "uct")]
+    #[arg(long, default_value = "halfling")]
     agent: Spec,
     #[command(flatten)]
     limits: super::limits::Limits,

@@ -155,7 +155,7 @@ impl<G: Game> JointSearch<G> {
         if !tree.keeps_more() {
             for step in &self.scratch.path {
                 tree.count(step.node);
-                tree.count(step.cell);
+                tree.choose(step.cell, &[]);
             }
             for pick in &self.scratch.picks {
                 tree.reward(pick.action, rewards[pick.seat.index()], self.roots);
@@ -164,10 +164,9 @@ impl<G: Game> JointSearch<G> {
         }
         for step in &self.scratch.path {
             tree.count(step.node);
-            tree.count(step.cell);
+            tree.choose(step.cell, &rewards);
             let mut cursor = tree.cursor(step.node);
             let mut picks = self.scratch.picks[step.picks as usize..].iter();
-            tree.add_sums(step.cell, &rewards);
             while let (Some(list), Some(pick)) = (tree.next_list(&mut cursor), picks.next()) {
                 let reward = f64::from(rewards[list.seat.index()]);
                 match scene.rule {

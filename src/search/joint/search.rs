@@ -273,13 +273,13 @@ impl<G: Game> JointSearch<G> {
                 break self.play_out(scene, turn, turns, rng);
             };
             self.scratch.path.push(Step { node, combination, cell, picks: picked as u32 });
-            let (child, visits) = self.tree.look(cell);
+            let (child, seen) = self.tree.look(cell);
             if child != NONE {
                 node = child;
                 continue;
             }
             // Most combinations are never tried again: they get a node when they are.
-            if visits > 0 && self.tree.has_room() {
+            if seen && self.tree.has_room() {
                 let child = self.grow(scene, turn);
                 self.tree.lead(cell, child);
                 if let Some(&utilities) = self.tree.outcome(child) {

@@ -5,8 +5,8 @@
 //! chance (where a cell is also told apart by the position it led to), are found through a map and made when they are needed.
 //!
 //! A search waits for memory more than for anything else, so everything that one step down looks at is one record of words in
-//! one vector, side by side: two for the node, one for each list, one or two for each action, one or more for each cell. Nodes and
-//! cells are known by the index of their first word. Only the moves themselves are kept apart.
+//! one vector, side by side: two for the node, one for each list, one or two for each action, half a word or more for each cell. Nodes
+//! are known by the index of their first word, cells by that of their first half. Only the moves themselves are kept apart.
 //!
 //! | word | lower half | upper half |
 //! | --- | --- | --- |
@@ -15,8 +15,9 @@
 //! | list | seat (8 bits), number of actions (24 bits) | stride |
 //! | action | visits | mean reward |
 //! | action, second | what the rule keeps besides, where it does | |
-//! | cell | visits | child |
-//! | cell, further | sums of rewards, two seats a word, where the rule needs them | |
+//!
+//! The halves of a cell are its child (or that it has none yet, or was never chosen) and, where the rule needs them, its visits and the
+//! sums of the seats' rewards.
 
 use super::roots::Roots;
 use crate::game::{Seat, Utilities};
@@ -24,6 +25,8 @@ use std::collections::HashMap;
 
 /// "No node", "no cell".
 pub(super) const NONE: u32 = u32::MAX;
+/// What stands for the child of a cell that was chosen and has no node yet; [`NONE`] was never chosen.
+const SEEN: u32 = NONE - 1;
 /// The node that every search starts from.
 pub(super) const ROOT: u32 = 0;
 /// Most cells of a node that stand side by side.
@@ -162,7 +165,7 @@ impl<M: Copy> Tree<M> {
     /// Whether there is room for more; once there is not, there never is.
     pub(super) fn has_room(&mut self) -> bool {
         let long = |length: usize| length >= NONE as usize / 2;
-        self.full |= self.bytes() >= self.memory || long(self.words.len()) || long(self.moves.len());
+        self.full |= self.bytes() >= self.memory || long(2 * self.words.len()) || long(self.moves.len());
         !self.full
     }
 
@@ -217,17 +220,30 @@ impl<M: Copy> Tree<M> {
         let count = last.stride as usize * last.count as usize;
         if dense && count <= DENSE {
             self.words[node as usize] |= HAS_CELLS;
-            for _ in 0..count {
-                self.add_cell();
-            }
+            self.add_cells(count);
         }
     }
 
-    fn add_cell(&mut self) -> u32 {
-        let cell = self.words.len() as u32;
-        self.words.push(u64::from(NONE) << 32);
-        self.words.resize(self.words.len() + self.keeps.sums.div_ceil(2), 0);
-        cell
+    /// Adds cells that were never chosen; returns the first.
+    fn add_cells(&mut self, count: usize) -> u32 {
+        let first = 2 * self.words.len();
+        let (halves, words) = (self.cell_halves(), (count * self.cell_halves()).div_ceil(2));
+        self.words.resize(self.words.len() + words, 0);
+        for cell in 0..count {
+            self.set_half(first + cell * halves, NONE);
+        }
+        first as u32
+    }
+
+    #[inline]
+    fn half(&self, at: usize) -> u32 {
+        (self.words[at / 2] >> (32 * (at % 2))) as u32
+    }
+
+    #[inline]
+    fn set_half(&mut self, at: usize, value: u32) {
+        let (word, shift) = (&mut self.words[at / 2], 32 * (at % 2));
+        *word = *word & !(u64::from(u32::MAX) << shift) | u64::from(value) << shift;
     }
 
     #[inline]
@@ -236,8 +252,8 @@ impl<M: Copy> Tree<M> {
     }
 
     #[inline]
-    fn cell_words(&self) -> usize {
-        1 + self.keeps.sums.div_ceil(2)
+    fn cell_halves(&self) -> usize {
+        if self.keeps.sums == 0 { 1 } else { 2 + self.keeps.sums }
     }
 
     /// Whether there are merits or sums.
@@ -252,10 +268,10 @@ impl<M: Copy> Tree<M> {
         self.words[node as usize] as u32
     }
 
-    /// Counts one more simulation that passed through a node or a cell.
+    /// Counts one more simulation that passed through a node.
     #[inline]
-    pub(super) fn count(&mut self, node_or_cell: u32) {
-        self.words[node_or_cell as usize] += 1;
+    pub(super) fn count(&mut self, node: u32) {
+        self.words[node as usize] += 1;
     }
 
     /// How many seats choose at a node; 0 at an end.
@@ -339,7 +355,7 @@ impl<M: Copy> Tree<M> {
             let actions = upper(self.words[node as usize + 1]) as usize;
             let lists = node as usize + HEAD + self.width(node);
             let cells = lists + actions * self.action_words();
-            return Some((cells + combination as usize * self.cell_words()) as u32);
+            return Some((2 * cells + combination as usize * self.cell_halves()) as u32);
         }
         self.sparse.get(&(node, combination, hash)).copied()
     }
@@ -353,47 +369,50 @@ impl<M: Copy> Tree<M> {
         if !self.has_room() {
             return None;
         }
-        let cell = self.add_cell();
+        let cell = self.add_cells(1);
         self.sparse.insert((node, combination, hash), cell);
         Some(cell)
     }
 
-    /// The node that a cell leads to, or [`NONE`], and how often it was chosen.
+    /// The node that a cell leads to, or [`NONE`], and whether it was ever chosen.
     #[inline]
-    pub(super) fn look(&self, cell: u32) -> (u32, u32) {
-        let word = self.words[cell as usize];
-        (upper(word), word as u32)
+    pub(super) fn look(&self, cell: u32) -> (u32, bool) {
+        match self.half(cell as usize) {
+            NONE => (NONE, false),
+            SEEN => (NONE, true),
+            child => (child, true),
+        }
     }
 
     /// Says where a cell leads to.
     pub(super) fn lead(&mut self, cell: u32, child: u32) {
-        let word = &mut self.words[cell as usize];
-        *word = *word & u64::from(u32::MAX) | u64::from(child) << 32;
+        self.set_half(cell as usize, child);
     }
 
-    /// Adds rewards to a cell's sums, where the rule keeps them.
+    /// Takes note that a cell was chosen, and of the seats' rewards where the rule keeps them.
     #[inline]
-    pub(super) fn add_sums(&mut self, cell: u32, rewards: &[f32]) {
+    pub(super) fn choose(&mut self, cell: u32, rewards: &[f32]) {
+        let cell = cell as usize;
+        if self.half(cell) == NONE {
+            self.set_half(cell, SEEN);
+        }
+        if self.keeps.sums == 0 {
+            return;
+        }
+        self.set_half(cell + 1, self.half(cell + 1) + 1);
         for (seat, &reward) in rewards.iter().enumerate().take(self.keeps.sums) {
-            let (at, shift) = place_of_sum(cell, seat);
-            let sum = f32::from_bits((self.words[at] >> shift) as u32) + reward;
-            self.words[at] = self.words[at] & !(u64::from(u32::MAX) << shift) | u64::from(sum.to_bits()) << shift;
+            let at = cell + 2 + seat;
+            self.set_half(at, (f32::from_bits(self.half(at)) + reward).to_bits());
         }
     }
 
-    /// The mean reward of a seat where a cell was chosen; 0 where it never was.
+    /// The mean reward of a seat where a cell was chosen; 0 where it never was. Only where the rule keeps sums.
     #[inline]
     pub(super) fn mean_of_cell(&self, cell: u32, seat: Seat) -> f64 {
-        let (at, shift) = place_of_sum(cell, seat.index());
-        let sum = f32::from_bits((self.words[at] >> shift) as u32);
-        f64::from(sum) / f64::from((self.words[cell as usize] as u32).max(1))
+        let cell = cell as usize;
+        let sum = f32::from_bits(self.half(cell + 2 + seat.index()));
+        f64::from(sum) / f64::from(self.half(cell + 1).max(1))
     }
-}
-
-/// Word and bit of a seat's sum in a cell.
-#[inline]
-fn place_of_sum(cell: u32, seat: usize) -> (usize, usize) {
-    (cell as usize + 1 + seat / 2, 32 * (seat % 2))
 }
 
 #[inline]
@@ -450,13 +469,14 @@ mod tests {
             assert!((tree.actions(&lists[2]).mean() - 0.75).abs() < 1e-6);
             // The last combination is the last cell of the record.
             let cell = tree.cell(node, 5, 0).unwrap();
-            assert_eq!(cell as usize + tree.cell_words(), tree.words.len());
-            tree.count(cell);
+            assert_eq!((cell as usize + tree.cell_halves()).div_ceil(2), tree.words.len());
+            assert_eq!(tree.look(cell), (NONE, false));
+            tree.choose(cell, &[0.5, 1.5, 2.5, 3.5]);
+            assert_eq!(tree.look(cell), (NONE, true));
             tree.lead(cell, 77);
-            assert_eq!((tree.look(cell), tree.look(cell - tree.cell_words() as u32)), ((77, 1), (NONE, 0)));
+            assert_eq!((tree.look(cell), tree.look(cell - tree.cell_halves() as u32)), ((77, true), (NONE, false)));
             assert_eq!((tree.visits(node), tree.width(node)), (1, 3));
             if keeps.sums > 0 {
-                tree.add_sums(cell, &[0.5, 1.5, 2.5, 3.5]);
                 assert_eq!([0, 1, 2].map(|seat| tree.mean_of_cell(cell, Seat(seat))), [0.5, 1.5, 2.5]);
             }
         }
