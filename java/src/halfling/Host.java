@@ -3,8 +3,11 @@ package halfling;
 import game.Game;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import main.collections.FastArrayList;
+import org.apache.commons.rng.RandomProviderState;
 import other.context.Context;
 import other.move.Move;
 import other.trial.Trial;
@@ -18,6 +21,9 @@ final class Host {
     /** Rough bytes of a kept context, and of a listed move, for the budget below. */
     private static final long CONTEXT_BYTES = 6_000;
     private static final long MOVE_BYTES = 300;
+    private static final Pattern LOOKS_AHEAD = Pattern.compile("\\(max\\s+Distance\\b");
+    /** Plies of the game on which {@link #idle} is tried out. */
+    private static final int IDLE_PLIES = 60;
 
     final Game game;
     final int seats;
@@ -36,6 +42,11 @@ final class Host {
     final AtomicLong failures = new AtomicLong();
     volatile String lastFailure;
 
+    /** Whether Ludii works out distances for this game's lists of moves that do not change them; see {@link #idle}. */
+    private final boolean idleDistances;
+    private final Dice dice;
+    /** By phase, how to draw a move without listing all; made at the first play-out, when the game has begun. */
+    private volatile SiteDraw[] draws;
     private volatile Node[] slots = new Node[64];
     private final AtomicLong budget;
     private final long budgetLimit = Runtime.getRuntime().maxMemory() / 3;
@@ -51,6 +62,8 @@ final class Host {
         this.simultaneous = game.isSimultaneousMoveGame();
         this.plainSteps = !game.hasSubgames();
         this.customPlayouts = game.hasSubgames() || game.hasCustomPlayouts() || simultaneous;
+        this.dice = dice();
+        this.idleDistances = idle();
         this.budget = new AtomicLong(budgetLimit);
         this.chronicle = new Chronicle(this);
     }
@@ -79,6 +92,83 @@ final class Host {
         }
         budget.addAndGet(cost);
         return false;
+    }
+
+    /** Dice for one worker. */
+    Dice dice() {
+        return new Dice(ThreadLocalRandom.current().nextLong(), stochastic);
+    }
+
+    /** What the rules themselves undo; asked every time, because these rules are switched on when a game begins. */
+    private LeanContext.Undoes undoes() {
+        return game.metaRules().automove() ? LeanContext.Undoes.ANYTHING
+            : game.metaRules().repetitionType() != null ? LeanContext.Undoes.MOVES : LeanContext.Undoes.NOTHING;
+    }
+
+    /** A copy to play on from, without what undo needs; its dice are somebody's who uses it alone. */
+    Context copy(Context context, Dice own) {
+        if (!plainSteps || simultaneous) {
+            return new Context(context);
+        }
+        Context copy = new LeanContext(context, own, undoes());
+        if (idleDistances) {
+            copy.setRecursiveCalled(true);
+        }
+        return copy;
+    }
+
+    /**
+     * Whether the moves of a game with (max Distance ...) are the same without looking ahead for the distances. Ludii looks ahead
+     * from a position unless that position says that it is itself part of such a look; 1.3.14 then lists all moves in either case.
+     * It is tried out on a random game, so that a Ludii that does use what it finds is left to it.
+     */
+    private boolean idle() {
+        String text = description();
+        if (!plainSteps || text == null || !LOOKS_AHEAD.matcher(text).find() || text.contains("Threatened")) {
+            return false;
+        }
+        try {
+            Context context = new Context(game, new Trial(game));
+            game.start(context);
+            for (int ply = 0; ply < IDLE_PLIES && !context.trial().over(); ply++) {
+                RandomProviderState thrown = dice.saveState();
+                FastArrayList<Move> moves = relisted(context, false);
+                dice.restoreState(thrown);
+                FastArrayList<Move> same = relisted(context, true);
+                if (same.size() != moves.size()) {
+                    return false;
+                }
+                for (int i = 0; i < moves.size(); i++) {
+                    if (!same.get(i).equals(moves.get(i))) {
+                        return false;
+                    }
+                }
+                FastArrayList<Move> legal = game.moves(context).moves();
+                game.apply(context, legal.get(ThreadLocalRandom.current().nextInt(legal.size())));
+            }
+            return true;
+        } catch (RuntimeException failure) {
+            return false;
+        }
+    }
+
+    /** The moves of a position, worked out again, with or without looking ahead. */
+    private FastArrayList<Move> relisted(Context context, boolean marked) {
+        Context copy = new LeanContext(context, dice, undoes());
+        copy.setRecursiveCalled(marked);
+        copy.trial().clearLegalMoves();
+        return game.moves(copy).moves();
+    }
+
+    /** A move drawn uniformly without listing all of them; null where the list is needed. */
+    Move draw(Context context, SplitMix random) {
+        SiteDraw[] all = draws;
+        if (all == null) {
+            all = SiteDraw.ofPhases(game);
+            draws = all;
+        }
+        SiteDraw draw = all.length == 0 ? null : all[context.state().currentPhase(context.state().mover())];
+        return draw == null ? null : draw.draw(context, random);
     }
 
     Move step(Context context, Move move) {
@@ -112,7 +202,7 @@ final class Host {
      */
     long[] enter(Context context) {
         FastArrayList<Move> legal = game.moves(context).moves();
-        Context copy = new Context(context);
+        Context copy = copy(context, dice);
         long[] path = null;
         Node next = null;
         try {
@@ -144,6 +234,7 @@ final class Host {
     /** Puts the position of a real game into slot 0, for an engine that finds out by itself how it came about. */
     void enterAfresh(Context context) {
         FastArrayList<Move> legal = game.moves(context).moves();
+        // All that Ludii knows of the game: what led here may have to be found by going back.
         root = new Node(new Context(context));
         root.list(legal);
         rootMoves = context.trial().numMoves();
@@ -172,7 +263,7 @@ final class Host {
             return null;
         }
         long[] path = new long[2 * played];
-        Context position = stochastic ? null : new Context(root.context());
+        Context position = stochastic ? null : copy(root.context(), dice);
         for (int i = 0; i < played; i++) {
             Move move = moves.get(rootMoves + i);
             int index = stochastic ? -1 : Matching.index(this, position, move);

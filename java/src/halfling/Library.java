@@ -87,12 +87,15 @@ final class Library {
 
     private static byte[] readAll(InputStream in, int size) throws IOException {
         byte[] bytes = new byte[size];
+        // Through a small array: under -Xcheck:jni, Java copies the one that it unpacks into with every call.
+        byte[] piece = new byte[1 << 16];
         int done = 0;
         while (done < size) {
-            int count = in.read(bytes, done, size - done);
+            int count = in.read(piece, 0, Math.min(piece.length, size - done));
             if (count < 0) {
                 throw new IOException("short entry");
             }
+            System.arraycopy(piece, 0, bytes, done, count);
             done += count;
         }
         return bytes;

@@ -45,6 +45,7 @@ final class Worker {
     private static final long PIECE_TIME = 4_000_000;
 
     private final Host host;
+    private final Dice dice;
     private final SplitMix random = new SplitMix();
     private ByteBuffer buffer;
     private boolean moved;
@@ -53,6 +54,7 @@ final class Worker {
 
     Worker(Host host) {
         this.host = host;
+        this.dice = host.dice();
         resize(1 << 16);
     }
 
@@ -103,6 +105,7 @@ final class Worker {
     private void start(int slot) {
         Context context = new Context(host.game, new Trial(host.game));
         host.game.start(context);
+        context = host.copy(context, dice);
         host.put(slot, new Node(context));
         answerState(context);
     }
@@ -110,7 +113,7 @@ final class Worker {
     private void apply(int from, int to, long key, int index) {
         Context context = host.slot(from).context();
         if (from != to) {
-            context = new Context(context);
+            context = host.copy(context, dice);
         }
         Move move = resolve(host.game.moves(context).moves(), key, index);
         // The old node may have been read by others: it keeps its lists, and the changed position gets a new one.
@@ -123,7 +126,7 @@ final class Worker {
     private void applyJoint(int from, int to, int count) {
         Context context = host.slot(from).context();
         if (from != to) {
-            context = new Context(context);
+            context = host.copy(context, dice);
         }
         FastArrayList<Move> legal = host.game.moves(context).moves();
         Move[] chosen = new Move[host.seats + 1];
@@ -153,7 +156,7 @@ final class Worker {
         random.restart(buffer.getLong(SEED));
         Context context = host.slot(from).context();
         if (from != to) {
-            context = new Context(context);
+            context = host.copy(context, dice);
         }
         host.put(to, new Node(context));
         int before = context.trial().numMoves();
@@ -183,7 +186,7 @@ final class Worker {
             }
         }
         // From the deepest position that is kept, replay what remains.
-        Context context = new Context(kept.context());
+        Context context = host.copy(kept.context(), dice);
         node = kept;
         for (int step = keptDepth; step < length; step++) {
             int index = pathIndex(step);
@@ -207,7 +210,7 @@ final class Worker {
                 moves = host.game.moves(context).moves();
                 if (node != null && host.reserve(moves.size(), true)) {
                     node.list(moves);
-                    node.keep(new Context(context));
+                    node.keep(host.copy(context, dice));
                 }
             }
             answerMoves(moves);
@@ -252,8 +255,12 @@ final class Worker {
             if (host.stop || (plies & CLOCK_PLIES - 1) == 0 && System.nanoTime() - host.deadline > 0) {
                 return;
             }
-            FastArrayList<Move> moves = host.game.moves(context).moves();
-            host.step(context, moves.get(random.nextInt(moves.size())));
+            Move drawn = host.draw(context, random);
+            if (drawn == null) {
+                FastArrayList<Move> moves = host.game.moves(context).moves();
+                drawn = moves.get(random.nextInt(moves.size()));
+            }
+            host.step(context, drawn);
         }
     }
 

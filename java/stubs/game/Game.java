@@ -1,11 +1,13 @@
 package game;
 
 import game.players.Players;
+import game.rules.Rules;
 import game.rules.play.moves.Moves;
 import java.util.List;
 import java.util.Random;
 import main.grammar.Description;
 import other.AI;
+import other.MetaRules;
 import other.context.Context;
 import other.move.Move;
 import other.playout.PlayoutMoveSelector;
@@ -37,6 +39,10 @@ public class Game {
     public native boolean hasSubgames();
 
     public native boolean hasCustomPlayouts();
+
+    public native Rules rules();
+
+    public native MetaRules metaRules();
 
     public native int getMaxMoveLimit();
 

@@ -1,11 +1,45 @@
 package other.state;
 
+import gnu.trove.list.array.TIntArrayList;
+import gnu.trove.set.hash.TIntHashSet;
+import java.util.BitSet;
+import main.collections.FastTIntArrayList;
 import other.state.container.ContainerState;
+import other.state.owned.Owned;
+import other.state.track.OnTrackIndices;
 
 public class State {
     public native int mover();
 
+    public native int prev();
+
+    public native int next();
+
+    public native int counter();
+
+    public native int currentPhase(int player);
+
+    public native int numTurn();
+
+    public native int numTurnSamePlayer();
+
+    public native int numConsecutivesPasses();
+
+    public native TIntHashSet pendingValues();
+
+    public native TIntArrayList sitesToRemove();
+
+    public native BitSet visited();
+
+    public native FastTIntArrayList remainingDominoes();
+
+    public native OnTrackIndices onTrackIndices();
+
+    public native Owned owned();
+
     public native int playerToAgent(int player);
+
+    public native void setStalemated(int player, boolean stalemated);
 
     public native int isDecided();
 

@@ -1,0 +1,8 @@
+package game.functions.region;
+
+import game.util.equipment.Region;
+import other.context.Context;
+
+public interface RegionFunction {
+    Region eval(Context context);
+}

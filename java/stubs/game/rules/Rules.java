@@ -1,0 +1,7 @@
+package game.rules;
+
+import game.rules.phase.Phase;
+
+public final class Rules {
+    public native Phase[] phases();
+}

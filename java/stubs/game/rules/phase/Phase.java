@@ -1,0 +1,7 @@
+package game.rules.phase;
+
+import game.rules.play.Play;
+
+public class Phase {
+    public native Play play();
+}

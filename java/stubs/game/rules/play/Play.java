@@ -1,0 +1,7 @@
+package game.rules.play;
+
+import game.rules.play.moves.Moves;
+
+public final class Play {
+    public native Moves moves();
+}

@@ -1,0 +1,3 @@
+package game.rules.play.moves.nonDecision.effect;
+
+public final class Then {}

@@ -1,0 +1,3 @@
+package game.types.play;
+
+public enum NoStackOnType {}

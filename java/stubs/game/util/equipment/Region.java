@@ -1,0 +1,5 @@
+package game.util.equipment;
+
+public final class Region {
+    public native int[] sites();
+}

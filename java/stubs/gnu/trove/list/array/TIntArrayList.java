@@ -1,0 +1,3 @@
+package gnu.trove.list.array;
+
+public class TIntArrayList {}

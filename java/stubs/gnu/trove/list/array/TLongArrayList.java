@@ -1,0 +1,5 @@
+package gnu.trove.list.array;
+
+public class TLongArrayList {
+    public TLongArrayList() {}
+}

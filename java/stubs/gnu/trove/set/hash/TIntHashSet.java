@@ -1,0 +1,3 @@
+package gnu.trove.set.hash;
+
+public class TIntHashSet {}

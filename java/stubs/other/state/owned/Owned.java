@@ -1,0 +1,3 @@
+package other.state.owned;
+
+public interface Owned {}

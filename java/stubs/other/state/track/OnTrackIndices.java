@@ -1,0 +1,3 @@
+package other.state.track;
+
+public class OnTrackIndices {}
