@@ -169,10 +169,8 @@ impl Compiler {
             self.rules.end = EndRule::compile_all(self, end)?;
             self.rules.has_end = true;
         }
-        let (layout, features) = (&self.rules.layout, &self.rules.features);
-        self.rules.features.light = layout.plain
-            && layout.is_board_only(layout.default)
-            && !self.rules.meta.gravity
+        let features = &self.rules.features;
+        self.rules.features.light = !self.rules.meta.gravity
             && !features.stacking
             && !features.deferred_removal
             && !features.last_between

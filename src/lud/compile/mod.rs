@@ -164,13 +164,13 @@ impl Compiler {
         let moves_again = matches!(&leaf, Leaf::Simple(simple) if matches!(**simple, Simple::MoveAgain))
             && chain.thens.is_empty()
             && chain.suffixes.is_empty();
-        let layout = &self.rules.layout;
-        let simple = layout.plain && layout.is_board_only(layout.default) && !self.rules.features.stacking;
+        let (one_number, stacking) = (self.rules.layout.plain, self.rules.features.stacking);
         let alone = chain.priors.is_empty() && chain.suffixes.is_empty() && !chain.captured.contains(&Register::Acting);
         let plain = match leaf.plain() {
             Plain::Select if alone => Plain::Select,
-            plain if simple && alone => plain,
-            _ => Plain::No,
+            _ if stacking || !alone => Plain::No,
+            Plain::Overwrite | Plain::Jump if !one_number => Plain::No,
+            plain => plain,
         };
         let is_decision = call.name() == "Move";
         self.rules.leaves.push(LeafNode { leaf, chain, is_decision, is_pass, moves_again, plain });

@@ -46,6 +46,13 @@ impl Bits {
     /// The `len` numbers from `start` on that are in the set of these words, counted from `start`.
     #[must_use]
     pub fn from_range(words: &[u64], start: usize, len: usize) -> Self {
+        if start == 0 {
+            let mut bits = Self::from_words(&words[..len.div_ceil(64).min(words.len())]);
+            if let Some(last) = bits.words.get_mut(len / 64) {
+                *last &= (1 << (len % 64)) - 1;
+            }
+            return bits;
+        }
         let (first, shift) = (start / 64, start % 64);
         let word = |at: usize| {
             let low = words.get(first + at).copied().unwrap_or(0) >> shift;

@@ -121,6 +121,16 @@ impl Layout {
         kind == self.default && self.sites == self.own
     }
 
+    /// The part of a row of bits that is about the sites of the board of the game's own type.
+    #[inline]
+    pub fn board_words<'w>(&self, row: &'w [u64]) -> impl Iterator<Item = u64> + use<'w> {
+        let own = self.own;
+        let whole = own / 64;
+        row[..own.div_ceil(64)].iter().enumerate().map(move |(at, &word)| {
+            if at == whole { word & ((1 << (own % 64)) - 1) } else { word }
+        })
+    }
+
     /// Word and shift at which the component on a flat site stands.
     #[inline]
     #[must_use]

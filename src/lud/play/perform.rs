@@ -2,9 +2,11 @@
 
 use super::action::Action;
 use super::context::{Context, REGISTERS};
+use super::layout::NOWHERE;
 use super::moves::LudMove;
 use super::rules::{LeafNode, Plain};
 use super::state::LastMove;
+use crate::lud::board::SiteType;
 use crate::lud::ludeme::moves::Leaf;
 use smallvec::SmallVec;
 
@@ -72,15 +74,15 @@ impl Context<'_> {
         }
     }
 
-    /// As [`Context::carry_out`], for a plain move of a game in which nothing but pieces on sites is kept.
+    /// As [`Context::carry_out`], for a plain move of a game in which a move does nothing but what its rule says.
     fn carry_out_plain(&mut self, node: &LeafNode, chosen: LudMove, outer: usize, clears_pending: bool) {
         self.scratch.priors_done = 0;
         self.restore([-1; REGISTERS]);
-        self.plain_actions(node, chosen);
+        let types = self.types_of(node, chosen);
+        self.plain_actions(node, chosen, types);
         if clears_pending && !self.state.pending.is_empty() {
             self.state.pending.clear();
         }
-        let kind = self.rules.default_type();
         let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
         let mover = self.state.mover;
         let state = &mut *self.state;
@@ -88,8 +90,8 @@ impl Context<'_> {
             chosen,
             from,
             to,
-            from_type: kind,
-            to_type: kind,
+            from_type: types[0],
+            to_type: types[1],
             from_level: 0,
             to_level: 0,
             from_after: from,
@@ -111,12 +113,24 @@ impl Context<'_> {
         }
     }
 
+    /// Types of the sites that a move comes from and goes to.
+    #[inline]
+    fn types_of(&self, node: &LeafNode, chosen: LudMove) -> [SiteType; 2] {
+        let default = self.rules.default_type();
+        if self.rules.layout.is_board_only(default) {
+            return [default; 2];
+        }
+        let sites = node.leaf.sites(self.rules, chosen);
+        [sites.from_type, sites.to_type].map(|kind| kind.unwrap_or(default))
+    }
+
     fn own_actions(&mut self, node: &LeafNode, chosen: LudMove, done: usize, clears_pending: bool) {
         let features = &self.rules.features;
         let is_followed = features.hidden_places || features.last_tos;
         if node.plain != Plain::No && self.scratch.removals.is_none() && !is_followed {
             self.restore([-1; REGISTERS]);
-            self.plain_actions(node, chosen);
+            let types = self.types_of(node, chosen);
+            self.plain_actions(node, chosen, types);
             if clears_pending && !self.state.pending.is_empty() {
                 self.state.pending.clear();
             }
@@ -160,14 +174,23 @@ impl Context<'_> {
     }
 
     /// The actions of a move that comes down to pieces on other sites.
-    fn plain_actions(&mut self, node: &LeafNode, chosen: LudMove) {
+    fn plain_actions(&mut self, node: &LeafNode, chosen: LudMove, types: [SiteType; 2]) {
+        if node.plain != Plain::Select {
+            if self.rules.layout.plain {
+                self.exchange_pieces(node, chosen, types);
+            } else {
+                self.move_pieces(node, chosen, types);
+            }
+        }
+        self.note_sites(chosen);
+    }
+
+    /// The actions where a site holds nothing but a component.
+    #[inline]
+    fn exchange_pieces(&mut self, node: &LeafNode, chosen: LudMove, [from_type, to_type]: [SiteType; 2]) {
         let rules = self.rules;
         let (layout, owners) = (&rules.layout, &rules.owners);
-        let (from, to) = (chosen.from as usize, chosen.to as usize);
-        if node.plain == Plain::Select {
-            self.note_sites(chosen);
-            return;
-        }
+        let to = layout.flat(to_type, i32::from(chosen.to));
         let what = if node.plain == Plain::Add {
             let is_free = self.state.is_empty_at(to);
             if is_free { chosen.binds[0] as usize } else { self.state.what(layout, to) }
@@ -176,16 +199,31 @@ impl Context<'_> {
                 && let Leaf::Hop(hop) = &node.leaf
                 && let Some(over) = hop.over(self, chosen)
             {
-                self.state.exchange(layout, owners, usize::from(over), 0);
+                self.state.exchange(layout, owners, layout.flat(from_type, i32::from(over)), 0);
             }
+            let from = layout.flat(from_type, i32::from(chosen.from));
             let what = self.state.what(layout, from);
-            self.state.exchange(layout, owners, from, 0);
+            if what != 0 {
+                self.state.exchange(layout, owners, from, 0);
+            }
             what
         };
-        if what != 0 {
+        if what != 0 && to != NOWHERE {
             self.state.exchange(layout, owners, to, what);
         }
-        self.note_sites(chosen);
+    }
+
+    /// The actions where a site holds more than that.
+    fn move_pieces(&mut self, node: &LeafNode, chosen: LudMove, [from_type, to_type]: [SiteType; 2]) {
+        let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
+        if node.plain == Plain::Add {
+            return self.add_piece(to_type, to, i32::from(chosen.binds[0]), 1, [-1; 3]);
+        }
+        if node.plain == Plain::Capture {
+            let target = self.flat(to_type, to);
+            self.clear(target);
+        }
+        self.move_piece(from_type, from, to_type, to, [-1; 3]);
     }
 
     #[inline]
@@ -216,10 +254,9 @@ impl Context<'_> {
 
     fn store_last(&mut self, chosen: LudMove, is_pass: bool) {
         let default = self.rules.default_type();
-        let one_type = self.rules.layout.is_board_only(default);
-        let sites = match self.rules.leaves.get(chosen.leaf as usize) {
-            Some(node) if !one_type => Some(node.leaf.sites(self.rules, chosen)),
-            _ => None,
+        let [from_type, to_type] = match self.rules.leaves.get(chosen.leaf as usize) {
+            Some(node) => self.types_of(node, chosen),
+            None => [default; 2],
         };
         if self.rules.features.last_between {
             let registers = self.registers();
@@ -234,8 +271,8 @@ impl Context<'_> {
             chosen,
             from: i32::from(chosen.from),
             to: i32::from(chosen.to),
-            from_type: sites.and_then(|sites| sites.from_type).unwrap_or(default),
-            to_type: sites.and_then(|sites| sites.to_type).unwrap_or(default),
+            from_type,
+            to_type,
             from_after: from_noted,
             to_after: to_noted,
             from_noted,

@@ -190,15 +190,16 @@ impl Context<'_> {
             return found;
         }
         let slots = play.slots(self)?;
-        if slots > 0 {
-            for _ in 0..TRIES {
-                let slot = rng.random_range(0..slots);
-                if let Some(chosen) = play.slot(slot, self)
-                    && self.is_legal_choice(chosen)
-                {
-                    self.note_luck(true, 0, u32::MAX);
-                    return Some(chosen);
-                }
+        if slots == 0 {
+            return Some(LudMove::FORCED_PASS);
+        }
+        for _ in 0..TRIES {
+            let slot = rng.random_range(0..slots);
+            if let Some(chosen) = play.slot(slot, self)
+                && self.is_legal_choice(chosen)
+            {
+                self.note_luck(true, 0, u32::MAX);
+                return Some(chosen);
             }
         }
         self.note_luck(false, 0, u32::MAX);

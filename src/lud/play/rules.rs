@@ -140,9 +140,14 @@ pub enum Plain {
     /// Its actions have to be worked out.
     #[default]
     No,
-    /// A piece goes from one site to another, in the place of what is there.
+    /// A piece goes from one site to another.
     Move,
-    /// As `Move`, and what stands on the site jumped over is removed.
+    /// As `Move`, and what is on the other site is removed first.
+    Capture,
+    /// As `Move`, and what is on the other site is removed first on some condition, which makes no difference where a site
+    /// holds nothing but a component.
+    Overwrite,
+    /// As `Overwrite`, and what stands on the site jumped over is removed.
     Jump,
     /// A piece, the first of its own numbers, is put on an empty site.
     Add,
@@ -163,7 +168,7 @@ pub struct LeafNode {
     pub is_pass: bool,
     /// Whether it is an effect that lets the mover move again, and nothing else.
     pub moves_again: bool,
-    /// What it comes down to in a game whose sites hold nothing but a component.
+    /// What it comes down to.
     pub plain: Plain,
 }
 
@@ -218,7 +223,7 @@ pub struct Features {
     pub owners_change: bool,
     /// Players are in teams.
     pub teams: bool,
-    /// A state keeps nothing but components on the sites of the board, and a move does nothing but what its rule says.
+    /// There are no stacks, and a move does nothing but what its rule says.
     pub light: bool,
     /// A rule goes through all tracks.
     pub iterates_tracks: bool,

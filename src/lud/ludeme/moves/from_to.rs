@@ -7,7 +7,6 @@ use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::Action;
-use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{Plain, Rules};
@@ -155,7 +154,13 @@ impl FromTo {
         if !plain || !self.copy.is_fixed(0) {
             return None;
         }
-        let from = self.from.count(ctx);
+        let from = match &self.from {
+            Where::Region(region) => region.count(ctx),
+            Where::Site(site) => {
+                let site = site.eval(ctx);
+                usize::from(site >= 0 && ctx.what(real_type(ctx.rules, self.from_type, site), site) != 0)
+            }
+        };
         let to = match &self.to {
             Where::Region(region) if region.ignores_registers() => region.count(ctx),
             Where::Region(_) => return None,
@@ -167,17 +172,14 @@ impl FromTo {
     /// The move in a slot.
     pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let registers = ctx.registers();
-        let to = match &self.to {
-            Where::Region(region) => Some(region.eval(ctx)),
-            Where::Site(_) => None,
-        };
-        let ends = to.as_ref().map_or(1, |region| region.len());
-        let found = self.pair(id, slot as usize / ends, to.as_deref(), slot as usize % ends, ctx);
+        let ends = self.to.count(ctx);
+        let found = self.pair(id, slot as usize / ends, slot as usize % ends, ctx);
         ctx.restore(registers);
         found
     }
 
-    fn pair(&self, id: u16, from: usize, to: Option<&Bits>, end: usize, ctx: &mut Context<'_>) -> Option<LudMove> {
+    /// The move from one of the sites to start from to one of those to go to.
+    fn pair(&self, id: u16, from: usize, end: usize, ctx: &mut Context<'_>) -> Option<LudMove> {
         let (outer_from, outer_to) = (ctx.get(Register::From), ctx.get(Register::To));
         let from = self.from.nth(from, ctx)?;
         if from < 0 || ctx.what(real_type(ctx.rules, self.from_type, from), from) == 0 {
@@ -188,11 +190,7 @@ impl FromTo {
         if !holds(self.from_condition.as_ref(), ctx) {
             return None;
         }
-        let to = match (to, &self.to) {
-            (Some(region), _) => region.nth(end)?,
-            (None, Where::Site(site)) => site.eval(ctx),
-            (None, Where::Region(_)) => return None,
-        };
+        let to = self.to.nth(end, ctx)?;
         let copies = self.copy.eval(ctx);
         let mut list = ctx.borrow_list();
         self.offer(id, [from, to], outer_from, (copies, None, [None; 2]), ctx, &mut Sink::List(&mut list));
@@ -242,7 +240,7 @@ impl FromTo {
             && self.to_level.is_none()
             && !self.stack
             && self.copy == BoolFn::Constant(false);
-        if bare && self.apply.is_overwritten() { Plain::Move } else { Plain::No }
+        if bare { self.apply.plain_move() } else { Plain::No }
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

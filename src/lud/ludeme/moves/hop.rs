@@ -358,10 +358,11 @@ impl Hop {
 
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
-        if !self.is_plain || self.stack || !self.apply.is_overwritten() || self.rays.is_none() {
+        let lands = self.apply.plain_move();
+        if !self.is_plain || self.stack || self.rays.is_none() || lands == Plain::No {
             Plain::No
         } else if self.over.effect.is_none() {
-            Plain::Move
+            lands
         } else if self.over.always_clears(Register::Between) {
             Plain::Jump
         } else {

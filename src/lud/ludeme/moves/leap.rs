@@ -123,7 +123,7 @@ impl Leap {
 
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
-        if self.apply.is_overwritten() { Plain::Move } else { Plain::No }
+        self.apply.plain_move()
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

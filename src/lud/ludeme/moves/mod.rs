@@ -192,7 +192,7 @@ leaves! {
 }
 
 impl Leaf {
-    /// What its moves come down to in a game whose sites hold nothing but a component.
+    /// What its moves come down to in a game without stacks.
     #[must_use]
     pub fn plain(&self) -> Plain {
         match self {

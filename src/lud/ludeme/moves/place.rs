@@ -8,6 +8,7 @@ use crate::lud::ludeme::range::RangeFn;
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::action::{Action, EffectId};
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::rules::Plain;
 use crate::lud::tree::{Call, Value};
 
 /// One site or the sites of a region.
@@ -127,10 +128,14 @@ impl Apply {
         Ok(Self { condition, effect, clears })
     }
 
-    /// Whether it makes no difference to a piece that takes the place of what is on `(to)`: it does nothing else than to
-    /// clear that site.
-    pub fn is_overwritten(&self) -> bool {
-        self.effect.is_none() || self.clears == Some(Register::To)
+    /// What a move with this effect on `(to)`, and no other, comes down to.
+    pub fn plain_move(&self) -> Plain {
+        match (self.effect, self.clears, &self.condition) {
+            (None, ..) => Plain::Move,
+            (Some(_), Some(Register::To), None) => Plain::Capture,
+            (Some(_), Some(Register::To), Some(_)) => Plain::Overwrite,
+            _ => Plain::No,
+        }
     }
 
     /// Whether it always clears the site in a register, and does nothing else.
@@ -151,7 +156,7 @@ impl Apply {
     fn append(&self, effect: EffectId, ctx: &mut Context<'_>, program: &mut Vec<Action>) {
         let Some(register) = self.clears else { return ctx.append_effect(effect, program) };
         let site = ctx.get(register);
-        let kind = ctx.rules.default_type();
+        let kind = real_type(ctx.rules, ctx.rules.default_type(), site);
         if ctx.what(kind, site) != 0 {
             program.push(Action::Remove { kind, site });
         }

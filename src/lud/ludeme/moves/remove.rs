@@ -107,7 +107,6 @@ pub(super) fn cleared(c: &Compiler, effect: &MovesFn) -> Option<Register> {
         && !remove.later
         && remove.level.is_none()
         && remove.count.constant() == Some(1)
-        && c.rules.layout.is_board_only(remove.kind)
         && !c.rules.features.stacking;
     match &remove.at {
         Where::Site(IntFn::Register(register)) if plain => Some(*register),

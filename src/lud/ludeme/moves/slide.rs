@@ -265,7 +265,7 @@ impl Slide {
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
         let bare = self.over.effect.is_none() && self.trail.is_none() && !self.stack;
-        if bare && self.apply.is_overwritten() { Plain::Move } else { Plain::No }
+        if bare { self.apply.plain_move() } else { Plain::No }
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

@@ -136,7 +136,7 @@ impl Step {
 
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
-        if self.apply.is_overwritten() && !self.stack { Plain::Move } else { Plain::No }
+        if self.stack { Plain::No } else { self.apply.plain_move() }
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

@@ -25,8 +25,8 @@ impl RegionFn {
             Self::Difference(parts) if parts.1.tells_members() => {
                 parts.0.each_while(ctx, &mut |ctx, site| parts.1.contains(site, ctx) || visit(ctx, site))
             }
-            Self::Empty(kind) if ctx.rules.layout.is_board_only(*kind) => {
-                each_in_row(ctx, 0, ctx.rules.layout.sites, visit)
+            Self::Empty(kind) if *kind == ctx.rules.layout.default => {
+                each_in_row(ctx, 0, ctx.rules.layout.counts[*kind as usize], visit)
             }
             Self::Occupied(occupied) if let Some((row, end)) = occupied.row(ctx) => each_in_row(ctx, row, end, visit),
             _ => self.eval(ctx).iter().all(|site| visit(ctx, site)),
@@ -45,8 +45,10 @@ impl RegionFn {
     /// How many sites it has.
     pub fn count(&self, ctx: &mut Context<'_>) -> usize {
         match self {
-            Self::Empty(kind) if ctx.rules.layout.is_board_only(*kind) => {
-                ctx.state.row(&ctx.rules.layout, 0).iter().map(|word| word.count_ones() as usize).sum()
+            Self::Fixed(bits) => bits.len(),
+            Self::Empty(kind) if *kind == ctx.rules.layout.default => {
+                let layout = &ctx.rules.layout;
+                layout.board_words(ctx.state.row(layout, 0)).map(|word| word.count_ones() as usize).sum()
             }
             Self::State(kind, state) if *kind == ctx.rules.layout.default && !ctx.rules.features.stacking => {
                 let state = state.eval(ctx);
@@ -99,8 +101,9 @@ impl RegionFn {
     /// The site that has `index` smaller ones in it.
     pub fn nth(&self, index: usize, ctx: &mut Context<'_>) -> Option<i32> {
         match self {
-            Self::Empty(kind) if ctx.rules.layout.is_board_only(*kind) => {
-                crate::lud::play::bits::nth(ctx.state.row(&ctx.rules.layout, 0).iter().copied(), index)
+            Self::Empty(kind) if *kind == ctx.rules.layout.default => {
+                let layout = &ctx.rules.layout;
+                crate::lud::play::bits::nth(layout.board_words(ctx.state.row(layout, 0)), index)
             }
             Self::List(array) if let Some(site) = array.only() => {
                 let site = site.eval(ctx);
