@@ -150,7 +150,6 @@ impl Compiler {
             self.rules.phases.push(Phase {
                 name: String::new(),
                 owner,
-                has_slots: play.has_slots(&self.rules),
                 play,
                 has_end: false,
                 end: Vec::new(),
@@ -213,7 +212,6 @@ impl Compiler {
         }
         let has_end = phase.get("end").call().is_some();
         let name = phase.get("name").text().unwrap_or_default().to_owned();
-        let has_slots = play.has_slots(&self.rules);
-        Ok(Phase { name, owner, play, has_slots, has_end, end, next })
+        Ok(Phase { name, owner, play, has_end, end, next })
     }
 }

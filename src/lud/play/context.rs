@@ -63,6 +63,8 @@ pub struct Scratch {
     pub removals: Option<Vec<(SiteType, i32)>>,
     /// The region that the innermost region iterator runs over, for `(sites)`.
     pub region: Bits,
+    /// Slots that were not drawn yet.
+    pub(super) order: Vec<u32>,
     /// Whether drawing moves without listing them has paid lately.
     pub(super) luck: super::playout::Luck,
     /// For play-outs that only put pieces down.

@@ -26,7 +26,7 @@ impl Context<'_> {
         if let MovesFn::Do(sequence) = moves
             && sequence.does_nothing_first(self)
         {
-            return self.run_moves(sequence.next().0);
+            return self.run_moves(sequence.next());
         }
         if let MovesFn::Leaf(id) = moves {
             let rules = self.rules;

@@ -124,11 +124,13 @@ impl Layout {
     /// The part of a row of bits that is about the sites of the board of the game's own type.
     #[inline]
     pub fn board_words<'w>(&self, row: &'w [u64]) -> impl Iterator<Item = u64> + use<'w> {
-        let own = self.own;
-        let whole = own / 64;
-        row[..own.div_ceil(64)].iter().enumerate().map(move |(at, &word)| {
-            if at == whole { word & ((1 << (own % 64)) - 1) } else { word }
-        })
+        words_below(row, self.own)
+    }
+
+    /// The part of a row of bits that is about the sites of the board of the game's own type, hands and dice.
+    #[inline]
+    pub fn numbered_words<'w>(&self, row: &'w [u64]) -> impl Iterator<Item = u64> + use<'w> {
+        words_below(row, self.containers_end)
     }
 
     /// Word and shift at which the component on a flat site stands.
@@ -165,4 +167,13 @@ impl Layout {
         }
         (self.default, flat as i32)
     }
+}
+
+/// The words of a row of bits for the flat sites below `end`.
+#[inline]
+fn words_below(row: &[u64], end: usize) -> impl Iterator<Item = u64> {
+    let whole = end / 64;
+    row[..end.div_ceil(64)].iter().enumerate().map(move |(at, &word)| {
+        if at == whole { word & ((1 << (end % 64)) - 1) } else { word }
+    })
 }

@@ -3,12 +3,10 @@
 use super::context::Context;
 use super::game::{LudGame, Workspace};
 use super::moves::LudMove;
-use super::sink::Sink;
 use super::state::State;
 use crate::game::{Game, Guide, Playout, PlayoutLimit, Random, Seat};
-use crate::lud::ludeme::moves::{Filter, MovesFn};
+use crate::lud::ludeme::moves::{ForEachPiece, MovesFn, Parts, RuleSlots, Slots};
 use rand::{Rng, RngExt};
-use smallvec::SmallVec;
 
 impl LudGame {
     /// Plays uniformly random moves until the game is over or the limit is reached.
@@ -83,8 +81,10 @@ impl LudGame {
     }
 }
 
-/// Draws from slots before moves are listed after all.
+/// Draws from many slots before moves are listed after all.
 const TRIES: u32 = 64;
+/// Up to so many slots, none is drawn twice.
+const FEW: u32 = 256;
 /// After this many positions in a row in which no draw hit a move, moves are listed at once for a while.
 const GIVE_UP: u32 = 4;
 /// How many positions that while lasts.
@@ -99,15 +99,28 @@ pub struct Luck {
     draws: u32,
 }
 
+/// What became of drawing a move.
+enum Drawn {
+    /// A legal move.
+    Move(LudMove),
+    /// The rules make moves, but the meta rules allow none of them.
+    Forbidden,
+    /// The rules make no moves.
+    Nothing,
+    /// None was hit, which says nothing.
+    Unlucky,
+}
+
 impl Context<'_> {
     /// One of the legal moves, each of the list with the same probability.
     pub fn sample(&mut self, rng: &mut Random) -> LudMove {
         let rules = self.rules;
         let phase = &rules.phases[self.state.phase[self.state.mover as usize] as usize];
         if self.may_swap() {
-            return self.sample_listed(&phase.play, rng);
+            let swap = self.offers_swap().then_some(LudMove::SWAP);
+            return self.draw_legal(&phase.play, swap, rng).unwrap_or(LudMove::FORCED_PASS);
         }
-        self.sample_from(&phase.play, phase.has_slots, rng)
+        self.sample_from(&phase.play, rng)
     }
 
     /// As [`Context::sample`], for a move that is played at once: dice that are rolled before it are rolled for good, and
@@ -125,8 +138,7 @@ impl Context<'_> {
                 MovesFn::Do(sequence) if let Some(roll) = sequence.roll() => {
                     self.run_effect(roll);
                     self.scratch.priors_done = 1;
-                    let (next, has_slots) = sequence.next();
-                    let chosen = self.sample_from(next, has_slots, rng);
+                    let chosen = self.sample_from(sequence.next(), rng);
                     self.scratch.priors_done = 1;
                     self.scratch.rolled_ahead = true;
                     return match sequence.pass(self) {
@@ -134,76 +146,131 @@ impl Context<'_> {
                         _ => chosen,
                     };
                 }
-                _ => return self.sample_from(play, phase.has_slots, rng),
+                _ => return self.sample_from(play, rng),
             }
         }
     }
 
-    fn sample_from(&mut self, play: &MovesFn, has_slots: bool, rng: &mut Random) -> LudMove {
-        match play {
-            MovesFn::If(parts) => {
-                let branch = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
-                return self.sample_from(branch, has_slots, rng);
-            }
-            MovesFn::Priority(list) => {
-                let Some((last, before)) = list.split_last() else { return LudMove::FORCED_PASS };
-                let mut moves = self.borrow_list();
-                for item in before {
-                    item.generate(self, &mut Sink::List(&mut moves));
-                    if !moves.is_empty() {
-                        let chosen = self.choose(&moves, &[], rng);
-                        self.return_list(moves);
-                        return chosen;
+    fn sample_from(&mut self, play: &MovesFn, rng: &mut Random) -> LudMove {
+        self.draw_legal(play, None, rng).unwrap_or(LudMove::FORCED_PASS)
+    }
+
+    /// A legal move of the rules, or the one that is added to them.
+    fn draw_legal(&mut self, play: &MovesFn, added: Option<LudMove>, rng: &mut Random) -> Option<LudMove> {
+        let mut play = play;
+        if added.is_none() {
+            loop {
+                match play {
+                    MovesFn::If(parts) => play = if parts.0.eval(self) { &parts.1 } else { &parts.2 },
+                    MovesFn::Priority(list) => {
+                        let (last, before) = list.split_last()?;
+                        for item in before {
+                            match self.draw_move(item, None, rng) {
+                                Drawn::Move(chosen) => return Some(chosen),
+                                Drawn::Forbidden => return None,
+                                Drawn::Nothing | Drawn::Unlucky => {}
+                            }
+                        }
+                        play = last;
                     }
+                    MovesFn::ForEachPiece(each) if each.can_draw(self) => {
+                        if let Some(found) = self.draw_piece(each, rng) {
+                            return found;
+                        }
+                        break;
+                    }
+                    _ => break,
                 }
-                self.return_list(moves);
-                return self.sample_from(last, has_slots, rng);
-            }
-            _ => {}
-        }
-        if has_slots {
-            if self.scratch.luck.pause > 0 {
-                self.scratch.luck.pause -= 1;
-                if let MovesFn::ForEachPiece(each) = play
-                    && !self.rules.meta.forbids()
-                    && each.can_count(self)
-                {
-                    return each.pick(self, rng).unwrap_or(LudMove::FORCED_PASS);
-                }
-            } else if let Some(chosen) = self.draw_slot(play, rng) {
-                return chosen;
             }
         }
-        self.sample_listed(play, rng)
+        match self.draw_move(play, added, rng) {
+            Drawn::Move(chosen) => Some(chosen),
+            Drawn::Forbidden | Drawn::Nothing | Drawn::Unlucky => None,
+        }
     }
 
-    /// Draws slots until one holds a legal move, for a while.
-    fn draw_slot(&mut self, play: &MovesFn, rng: &mut Random) -> Option<LudMove> {
-        if let MovesFn::ForEachPiece(each) = play
-            && each.can_draw(self)
+    /// Draws one of the moves of the mover's pieces; nothing where they should be listed.
+    fn draw_piece(&mut self, each: &ForEachPiece, rng: &mut Random) -> Option<Option<LudMove>> {
+        if self.scratch.luck.pause > 0 {
+            if self.rules.meta.forbids() || !each.can_count(self) {
+                return None;
+            }
+            self.scratch.luck.pause -= 1;
+            return Some(each.pick(self, rng));
+        }
+        let mut draws = 0;
+        let found = each.draw(TRIES, &mut draws, self, rng, |ctx, chosen| ctx.is_legal_choice(chosen));
+        // A few draws are always worth it.
+        let worth = if draws > 3 { each.draws_worth(self) } else { u32::MAX };
+        self.note_luck(found.is_some(), draws, worth);
+        found.map(Some)
+    }
+
+    /// Draws one of the moves of a generator, or of those and the one that is added to them.
+    fn draw_move(&mut self, play: &MovesFn, added: Option<LudMove>, rng: &mut Random) -> Drawn {
+        let mut lists_all = self.scratch.luck.pause > 0;
+        self.scratch.luck.pause = self.scratch.luck.pause.saturating_sub(1);
+        if !lists_all
+            && added.is_none()
+            && let Some(slots) = RuleSlots::of(play, self)
         {
-            let mut draws = 0;
-            let found = each.draw(TRIES, &mut draws, self, rng, |ctx, chosen| ctx.is_legal_choice(chosen));
-            // A few draws are always worth it.
-            let worth = if draws > 3 { each.draws_worth(self) } else { u32::MAX };
-            self.note_luck(found.is_some(), draws, worth);
-            return found;
-        }
-        let slots = play.slots(self)?;
-        if slots == 0 {
-            return Some(LudMove::FORCED_PASS);
-        }
-        for _ in 0..TRIES {
-            let slot = rng.random_range(0..slots);
-            if let Some(chosen) = play.slot(slot, self)
-                && self.is_legal_choice(chosen)
-            {
-                self.note_luck(true, 0, u32::MAX);
-                return Some(chosen);
+            match self.draw_slot(&slots, rng) {
+                Drawn::Unlucky => lists_all = true,
+                drawn => return drawn,
             }
         }
-        self.note_luck(false, 0, u32::MAX);
-        None
+        loop {
+            let mut parts = Parts::new(self.borrow_list(), lists_all);
+            parts.lay_out(play, self);
+            if let Some(added) = added {
+                parts.add(added);
+            }
+            let drawn = self.draw_slot(&parts, rng);
+            self.return_list(parts.into_buffer());
+            match drawn {
+                Drawn::Unlucky if !lists_all => lists_all = true,
+                drawn => return drawn,
+            }
+        }
+    }
+
+    /// Draws slots until one holds a legal move.
+    fn draw_slot(&mut self, source: &impl Slots, rng: &mut Random) -> Drawn {
+        let slots = source.slots();
+        let is_list = source.is_list();
+        let once = is_list || slots <= FEW;
+        let mut order = std::mem::take(&mut self.scratch.order);
+        order.clear();
+        let (mut left, mut draws) = (slots, 0);
+        let mut result = Drawn::Nothing;
+        while left > 0 {
+            let pick = rng.random_range(0..left);
+            let slot = if order.is_empty() { pick } else { order[pick as usize] };
+            if let Some(chosen) = source.slot(slot, self) {
+                if self.is_legal_choice(chosen) {
+                    result = Drawn::Move(chosen);
+                    break;
+                }
+                result = Drawn::Forbidden;
+            }
+            draws += 1;
+            if once {
+                // Slots that were drawn in vain give their place to those not drawn yet.
+                if order.is_empty() {
+                    order.extend(0..slots);
+                }
+                order.swap_remove(pick as usize);
+                left -= 1;
+            } else if draws == TRIES {
+                result = Drawn::Unlucky;
+                break;
+            }
+        }
+        self.scratch.order = order;
+        if !is_list {
+            self.note_luck(!matches!(result, Drawn::Unlucky), draws, slots / 4 + 4);
+        }
+        result
     }
 
     #[inline]
@@ -215,77 +282,4 @@ impl Context<'_> {
             *luck = Luck { misses: 0, pause: PAUSE, draws: luck.draws.min(worth.saturating_mul(8)) };
         }
     }
-
-    /// Lists the moves before the conditions that need them tried out, and draws until one meets those.
-    fn sample_listed(&mut self, play: &MovesFn, rng: &mut Random) -> LudMove {
-        let mut moves = self.borrow_list();
-        let mut segments: SmallVec<[Segment<'_>; 4]> = SmallVec::new();
-        self.list_unfiltered(play, &mut SmallVec::new(), &mut moves, &mut segments);
-        if self.offers_swap() {
-            moves.push(LudMove::SWAP);
-        }
-        let chosen = self.choose(&moves, &segments, rng);
-        self.return_list(moves);
-        chosen
-    }
-
-    /// Draws from listed moves until one meets the conditions that are left.
-    fn choose(&mut self, moves: &[LudMove], segments: &[Segment<'_>], rng: &mut Random) -> LudMove {
-        let mut left = moves.len();
-        let mut order: SmallVec<[u32; 64]> = SmallVec::new();
-        while left > 0 {
-            let pick = rng.random_range(0..left);
-            // Moves that were drawn in vain give their place to those not drawn yet.
-            let index = if order.is_empty() { pick } else { order[pick] as usize };
-            let chosen = moves[index];
-            let filters = segments.iter().find(|segment| index < segment.end).map(|segment| &segment.filters[..]);
-            if filters.unwrap_or_default().iter().all(|filter| filter.lets_through(chosen, self))
-                && self.is_legal_choice(chosen)
-            {
-                return chosen;
-            }
-            if order.is_empty() {
-                order.extend(0..moves.len() as u32);
-            }
-            order.swap_remove(pick);
-            left -= 1;
-        }
-        LudMove::FORCED_PASS
-    }
-
-    fn list_unfiltered<'r>(
-        &mut self,
-        play: &'r MovesFn,
-        filters: &mut SmallVec<[&'r Filter; 2]>,
-        moves: &mut Vec<LudMove>,
-        segments: &mut SmallVec<[Segment<'r>; 4]>,
-    ) {
-        match play {
-            MovesFn::Or(list) => {
-                for item in list {
-                    self.list_unfiltered(item, filters, moves, segments);
-                }
-            }
-            MovesFn::If(parts) => {
-                let branch = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
-                self.list_unfiltered(branch, filters, moves, segments);
-            }
-            MovesFn::Filter(filter) if filter.condition().is_some() => {
-                // The innermost condition is asked first.
-                filters.insert(0, filter);
-                self.list_unfiltered(filter.moves(), filters, moves, segments);
-                filters.remove(0);
-            }
-            other => {
-                other.generate(self, &mut Sink::List(moves));
-                segments.push(Segment { end: moves.len(), filters: filters.clone() });
-            }
-        }
-    }
-}
-
-/// Listed moves up to `end` that still have to meet the same conditions.
-struct Segment<'r> {
-    end: usize,
-    filters: SmallVec<[&'r Filter; 2]>,
 }

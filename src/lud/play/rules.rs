@@ -124,8 +124,6 @@ pub struct Phase {
     pub owner: u8,
     /// The moves in it.
     pub play: MovesFn,
-    /// Whether one of them can be drawn without listing them all.
-    pub has_slots: bool,
     /// Whether it has end rules of its own.
     pub has_end: bool,
     /// Ends that hold only in it.

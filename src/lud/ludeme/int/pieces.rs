@@ -9,6 +9,7 @@ use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
+use crate::lud::play::stack::Level;
 use crate::lud::tree::{Call, Value};
 
 /// The pieces of some players, on the board and in hands.
@@ -53,6 +54,9 @@ impl CountPieces {
             return count;
         }
         if let Some(count) = self.by_counts(ctx) {
+            return count;
+        }
+        if let Some(count) = self.by_levels(ctx) {
             return count;
         }
         let mut sum = 0;
@@ -162,19 +166,34 @@ impl CountPieces {
         Some(sum)
     }
 
+    /// How many there are in stacks, on sites that are told apart by number, where nothing but the piece is asked.
+    fn by_levels(&self, ctx: &mut Context<'_>) -> Option<i32> {
+        let layout = &ctx.rules.layout;
+        let asks_more = self.kind.is_some() || self.region.is_some() || self.condition.is_some();
+        if !ctx.rules.features.stacking || asks_more || layout.sites != layout.containers_end {
+            return None;
+        }
+        let players = self.players.eval(ctx);
+        let fits = |level: &&Level| {
+            let is_named = |components: &Vec<bool>| components[usize::from(level.what)];
+            holds(players, i32::from(level.who)) && self.components.as_ref().is_none_or(is_named)
+        };
+        let stacks = ctx.stacks().among(ctx.state.row(layout, 0));
+        Some(stacks.map(|(_, levels)| levels.iter().filter(fits).count() as i32).sum())
+    }
+
     /// Whether the rows of bits, which tell who is on top of each site, show that there are any.
     fn is_on_top(&self, ctx: &mut Context<'_>) -> bool {
         let layout = &ctx.rules.layout;
         let asks_owner_only = self.region.is_none()
             && self.kind.is_none()
             && self.condition.is_none()
-            && self.components.is_none()
-            && layout.sites == layout.containers_end;
+            && self.components.is_none();
         asks_owner_only && {
             let players = self.players.eval(ctx);
             (0..layout.rows as i32 - 1)
                 .filter(|&player| holds(players, player))
-                .any(|player| ctx.state.row(layout, 1 + player as usize).iter().any(|&word| word != 0))
+                .any(|player| layout.numbered_words(ctx.state.row(layout, 1 + player as usize)).any(|word| word != 0))
         }
     }
 

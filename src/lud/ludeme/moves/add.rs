@@ -132,7 +132,7 @@ impl Add {
 
     /// Whether there is one place at most for the piece.
     pub(super) fn is_single(&self) -> bool {
-        matches!(self.to, Where::Site(_))
+        matches!(self.to, Where::Site(_)) && self.with_effect.is_none() && self.whats.len() == 1
     }
 
     /// One slot for each component and each site of the region.

@@ -1,6 +1,7 @@
 //! `(forEach Site …)` and its like: the moves of a generator for every value of an iteration variable.
 
 use super::MovesFn;
+use super::parts::{Parts, Source};
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler, Link};
 use crate::lud::ludeme::array::ArrayFn;
@@ -13,6 +14,7 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
+use smallvec::SmallVec;
 
 /// The moves of a generator for every value of an iteration variable.
 #[derive(Debug, Clone, PartialEq)]
@@ -140,19 +142,9 @@ impl ForEach {
                 let (min, max) = (min.eval(ctx), max.eval(ctx));
                 self.each(Register::Value, min..=max, ctx, sink);
             }
-            Over::Players(None) => {
-                let players = 1..=ctx.rules.players as i32;
-                self.each(Register::Player, players, ctx, sink);
-            }
-            Over::Players(Some(players)) => {
-                let last = ctx.rules.players as i32 + 1;
-                let players = players.eval(ctx);
-                self.each(
-                    Register::Player,
-                    players.into_iter().filter(|&player| player >= 0 && player <= last),
-                    ctx,
-                    sink,
-                );
+            Over::Players(players) => {
+                let players = Self::players(players.as_ref(), ctx);
+                self.each(Register::Player, players.into_iter(), ctx, sink);
             }
             Over::Levels(kind, site, from_top) => {
                 let site = site.eval(ctx);
@@ -170,16 +162,53 @@ impl ForEach {
         }
     }
 
-    /// Whether it can be drawn from.
-    pub(super) fn has_slots(&self) -> bool {
-        matches!(self.over, Over::Sites(_, None)) && self.slots_each.is_some()
+    /// Lays out the moves for each value; false where they have to be listed.
+    pub(super) fn lay_out<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
+        match &self.over {
+            Over::Sites(region, None) => match self.slots_each {
+                Some(each) => parts.push(region.loose_count(ctx) as u32 * each, Source::Sites(self)),
+                None => {
+                    for site in region.eval(ctx).iter() {
+                        parts.holding(Register::To, site, ctx, |parts, ctx| {
+                            parts.holding(Register::Site, site, ctx, |parts, ctx| parts.lay_out(&self.moves, ctx));
+                        });
+                    }
+                }
+            },
+            Over::Values(values) => self.lay_out_each(Register::Value, values.eval(ctx).into_iter(), parts, ctx),
+            Over::Range(min, max) => {
+                let (min, max) = (min.eval(ctx), max.eval(ctx));
+                self.lay_out_each(Register::Value, min..=max, parts, ctx);
+            }
+            Over::Players(players) => {
+                let players = Self::players(players.as_ref(), ctx);
+                self.lay_out_each(Register::Player, players.into_iter(), parts, ctx);
+            }
+            Over::Sites(_, Some(_)) | Over::Levels(..) | Over::Groups { .. } => return false,
+        }
+        true
     }
 
-    /// The same number of slots for each site.
-    pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
-        match &self.over {
-            Over::Sites(region, None) => Some(region.loose_count(ctx) as u32 * self.slots_each?),
-            _ => None,
+    fn lay_out_each<'r>(
+        &'r self,
+        register: Register,
+        values: impl Iterator<Item = i32>,
+        parts: &mut Parts<'r>,
+        ctx: &mut Context<'_>,
+    ) {
+        for value in values {
+            parts.holding(register, value, ctx, |parts, ctx| parts.lay_out(&self.moves, ctx));
+        }
+    }
+
+    /// The players that are gone through: all, or those listed that there are.
+    fn players(listed: Option<&ArrayFn>, ctx: &mut Context<'_>) -> SmallVec<[i32; 8]> {
+        let players = ctx.rules.players as i32;
+        match listed {
+            None => (1..=players).collect(),
+            Some(listed) => {
+                listed.eval(ctx).into_iter().filter(|&player| player >= 0 && player <= players + 1).collect()
+            }
         }
     }
 
@@ -247,7 +276,7 @@ impl ForEach {
             }
             let mut group = Bits::default();
             group.insert(from);
-            let mut queue: smallvec::SmallVec<[i32; 64]> = smallvec::smallvec![from];
+            let mut queue: SmallVec<[i32; 64]> = smallvec::smallvec![from];
             let mut next = 0;
             while next < queue.len() {
                 let site = queue[next];

@@ -1,6 +1,7 @@
 //! `(forEach Piece …)`: the moves of every piece of a player.
 
 use super::MovesFn;
+use super::parts::{Parts, Source};
 use super::quick::Quick;
 use crate::game::Random;
 use crate::lud::board::SiteType;
@@ -46,6 +47,8 @@ pub struct ForEachPiece {
     reach: Vec<Option<Vec<Bits>>>,
     /// For each generator, its parts that are drawn from, each with the end of its slots.
     parts: Vec<Vec<(u32, MovesFn)>>,
+    /// For each generator, the most slots that it takes, where it can be drawn from.
+    slots_by: Vec<Option<u32>>,
 }
 
 impl ForEachPiece {
@@ -133,6 +136,7 @@ impl ForEachPiece {
         });
         let slots_each = most.collect::<Option<Vec<u32>>>().and_then(|most| most.into_iter().max());
         let parts = generators.iter().map(|generator| generator.drawn_parts(&c.rules.leaves)).collect();
+        let slots_by = generators.iter().map(|generator| generator.most_slots(&c.rules.leaves)).collect();
         let each = Self {
             player,
             everyone,
@@ -148,6 +152,7 @@ impl ForEachPiece {
             all_quick,
             reach,
             parts,
+            slots_by,
         };
         Ok(MovesFn::ForEachPiece(Box::new(each)))
     }
@@ -269,18 +274,34 @@ impl ForEachPiece {
         row.iter().zip(self.elsewhere.words()).any(|(own, there)| own & there != 0)
     }
 
-    /// Whether it can be drawn from.
-    pub(super) fn has_slots(&self) -> bool {
-        self.slots_each.is_some() && self.container.is_none() && !self.everyone
-    }
-
-    /// The same number of slots for each piece of the mover.
-    pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
-        if !self.can_draw(ctx) {
-            return None;
+    /// Lays out the moves of each of the mover's pieces; false where they have to be listed.
+    pub(super) fn lay_out<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
+        if self.can_draw(ctx) {
+            // The same number of slots for each piece.
+            let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
+            parts.push(own * self.slots_each.unwrap_or(0), Source::Pieces(self));
+            return true;
         }
-        let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
-        Some(own * self.slots_each?)
+        if !ctx.rules.features.stacking || self.everyone || !matches!(self.player, IntFn::Mover) {
+            return false;
+        }
+        let mut first = parts.pieces();
+        for (site, level, what) in self.levels(i32::from(ctx.state.mover), ctx) {
+            let Some(generator) = self.by_component[what as usize] else { continue };
+            if let Some(slots) = self.slots_by[usize::from(generator)] {
+                parts.add_piece(first, (site, level), generator, slots);
+                continue;
+            }
+            parts.push_pieces(self, first);
+            parts.holding(Register::From, site, ctx, |parts, ctx| {
+                parts.holding(Register::Level, level, ctx, |parts, ctx| {
+                    parts.lay_out(&self.generators[usize::from(generator)], ctx);
+                });
+            });
+            first = parts.pieces();
+        }
+        parts.push_pieces(self, first);
+        true
     }
 
     /// The sites of the mover's pieces, where the board's own type is the only one.
@@ -380,7 +401,9 @@ impl ForEachPiece {
     #[must_use]
     pub fn can_draw(&self, ctx: &Context<'_>) -> bool {
         let rules = ctx.rules;
-        self.has_slots()
+        self.slots_each.is_some()
+            && self.container.is_none()
+            && !self.everyone
             && matches!(self.player, IntFn::Mover)
             && !rules.features.stacking
             && self.kinds[0] == rules.default_type()
@@ -396,45 +419,27 @@ impl ForEachPiece {
         {
             return quick.nth_move(entries, slot as usize, site as usize, ctx);
         }
-        let parts = &self.parts[self.by_component[what]? as usize];
-        let mut first = 0;
-        let (_, part) = parts.iter().find(|(end, _)| {
-            let here = slot < *end;
-            first = if here { first } else { *end };
-            here
-        })?;
         let before = ctx.set(Register::From, site);
-        let found = part.fixed_slot(slot - first, ctx);
+        let found = self.slot_by(self.by_component[what]?, slot, ctx);
         ctx.set(Register::From, before);
         found
     }
 
+    /// The move in a slot of the piece in the register `from`, by the number of its generator.
+    pub(super) fn slot_by(&self, generator: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let mut first = 0;
+        let (_, part) = self.parts[usize::from(generator)].iter().find(|(end, _)| {
+            let here = slot < *end;
+            first = if here { first } else { *end };
+            here
+        })?;
+        part.fixed_slot(slot - first, ctx)
+    }
+
     /// The moves of every piece in stacks.
     fn each_level(&self, player: i32, switched: Option<i32>, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
-        let rules = ctx.rules;
-        let top = self.top.eval(ctx);
-        let index = self.container.as_ref().map_or(0, |container| container.eval(ctx));
-        let Some(container) = rules.containers.get(index.max(0) as usize) else { return };
-        let range = if index > 0 {
-            container.first..container.first + container.sites
-        } else {
-            let counted = if self.kinds.len() == 1 { self.kinds[0] } else { rules.default_type() };
-            0..rules.topology.count(counted) as i32
-        };
-        let mut found: SmallVec<[(i32, i32, i32); 32]> = SmallVec::new();
-        for (flat, levels) in ctx.stacks().among(ctx.state.row(&rules.layout, 0)) {
-            let (kind, site) = rules.layout.unflat(flat);
-            if !range.contains(&site) || (index <= 0 && !self.kinds.contains(&kind)) {
-                continue;
-            }
-            for (level, piece) in levels.iter().enumerate() {
-                if (self.everyone || i32::from(piece.who) == player) && (!top || level + 1 == levels.len()) {
-                    found.push((site, level as i32, i32::from(piece.what)));
-                }
-            }
-        }
         let before = ctx.get(Register::Level);
-        for (site, level, what) in found {
+        for (site, level, what) in self.levels(player, ctx) {
             let Some(generator) = self.by_component[what as usize] else { continue };
             let generator = &self.generators[generator as usize];
             ctx.set(Register::From, site);
@@ -448,6 +453,34 @@ impl ForEachPiece {
             }
         }
         ctx.set(Register::Level, before);
+    }
+
+    /// Site, level and component of every piece of a player in stacks.
+    fn levels(&self, player: i32, ctx: &mut Context<'_>) -> SmallVec<[(i32, i32, i32); 32]> {
+        let rules = ctx.rules;
+        let top = self.top.eval(ctx);
+        let index = self.container.as_ref().map_or(0, |container| container.eval(ctx));
+        let mut found = SmallVec::new();
+        let Some(container) = rules.containers.get(index.max(0) as usize) else { return found };
+        let range = if index > 0 {
+            container.first..container.first + container.sites
+        } else {
+            let counted = if self.kinds.len() == 1 { self.kinds[0] } else { rules.default_type() };
+            0..rules.topology.count(counted) as i32
+        };
+        for (flat, levels) in ctx.stacks().among(ctx.state.row(&rules.layout, 0)) {
+            let (kind, site) = rules.layout.unflat(flat);
+            if !range.contains(&site) || (index <= 0 && !self.kinds.contains(&kind)) {
+                continue;
+            }
+            let lowest = if top { levels.len() - 1 } else { 0 };
+            for (level, piece) in levels.iter().enumerate().skip(lowest) {
+                if self.everyone || i32::from(piece.who) == player {
+                    found.push((site, level as i32, i32::from(piece.what)));
+                }
+            }
+        }
+        found
     }
 
     /// The sites of a type that hold pieces of a player, on the board or in the container asked for.

@@ -148,6 +148,11 @@ impl FromTo {
         })
     }
 
+    /// Whether it makes one move at most.
+    pub(super) fn is_single(&self) -> bool {
+        matches!((&self.from, &self.to), (Where::Site(_), Where::Site(_))) && !self.leaves_level
+    }
+
     /// One slot for each pair of a site to start from and one to go to, where these do not depend on each other.
     pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
         let plain = self.count.is_none() && self.from_level.is_none() && self.to_level.is_none();

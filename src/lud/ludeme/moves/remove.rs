@@ -70,6 +70,11 @@ impl Remove {
         });
     }
 
+    /// Whether it makes one move at most.
+    pub(super) fn is_single(&self) -> bool {
+        matches!(self.at, Where::Site(_))
+    }
+
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
         let site = i32::from(chosen.to);
         let kind = real_type(ctx.rules, self.kind, site);

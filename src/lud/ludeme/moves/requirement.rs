@@ -26,8 +26,6 @@ pub struct Do {
     pass: Option<MovesFn>,
     /// Whether the effect does nothing but roll the dice, if even that.
     only_rolls: bool,
-    /// Whether one of the moves that follow can be drawn without listing them all.
-    next_has_slots: bool,
 }
 
 /// A rule that keeps some of the moves of another.
@@ -83,8 +81,7 @@ impl Do {
             Ok((next, pass))
         })?;
         let only_rolls = rolls_only(&c.rules, c.rules.effect(prior));
-        let next_has_slots = next.has_slots(&c.rules);
-        Ok(MovesFn::Do(Box::new(Self { prior, depth, next, pass, only_rolls, next_has_slots })))
+        Ok(MovesFn::Do(Box::new(Self { prior, depth, next, pass, only_rolls })))
     }
 
     /// Where the dice are rolled before anything else and a pass stands in where nothing follows: the roll.
@@ -109,10 +106,10 @@ impl Do {
         passes_silently && matches!(prior, MovesFn::Or(list) if list.is_empty())
     }
 
-    /// The moves that follow, and whether one of them can be drawn without listing them all.
+    /// The moves that follow.
     #[must_use]
-    pub fn next(&self) -> (&MovesFn, bool) {
-        (&self.next, self.next_has_slots)
+    pub fn next(&self) -> &MovesFn {
+        &self.next
     }
 
     /// The pass that stands in where nothing follows.

@@ -1,5 +1,6 @@
 //! `(roll)`, and `(forEach Die …)`: the moves that each die allows.
 
+use super::parts::{Parts, Source};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::compile::{Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -10,6 +11,7 @@ use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::Call;
+use std::ops::Range;
 
 /// Compiles `(roll)`.
 pub fn compile_roll(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
@@ -44,6 +46,10 @@ pub struct ForEachDie {
     condition: BoolFn,
     combined: BoolFn,
     inner: MovesFn,
+    /// The most slots that the moves of one die take, where they can be drawn without listing them.
+    slots_each: Option<u32>,
+    /// The most ways of using dice for one move.
+    most_throws: u32,
 }
 
 /// What a move of `(forEach Die …)` does besides: it uses up dice, the bits of [`Register::Die`].
@@ -72,43 +78,92 @@ impl ForEachDie {
                 })
             })
         })?;
-        Ok(MovesFn::ForEachDie(Box::new(Self { set, condition, combined, inner })))
+        let slots_each = inner.most_slots(&c.rules.leaves);
+        let mut each = Self { set, condition, combined, inner, slots_each, most_throws: 0 };
+        let throws = c.rules.dice.iter().map(|set| each.throws(set.dice.len()).count() as u32);
+        each.most_throws = throws.max().unwrap_or(0);
+        Ok(MovesFn::ForEachDie(Box::new(each)))
+    }
+
+    /// The most slots in any position, where moves can be drawn without listing them.
+    pub(super) fn most_slots(&self) -> Option<u32> {
+        Some(self.slots_each? * self.most_throws)
+    }
+
+    /// What of so many dice may be used for one move, one bit for each: one die, or several together.
+    fn throws(&self, dice: usize) -> impl Iterator<Item = i32> + use<> {
+        let together: &[i32] = match dice {
+            _ if self.combined == BoolFn::Constant(false) => &[],
+            2 => &[0b11],
+            3 => &[0b111, 0b011, 0b101, 0b110],
+            _ => &[],
+        };
+        (0..dice).map(|index| 1 << index).chain(together.iter().copied())
+    }
+
+    /// The pips of some of the dice of a set, where they are all unused; of a single die in any case.
+    fn pips(&self, dice: Range<usize>, throw: i32, ctx: &mut Context<'_>) -> Option<i32> {
+        if throw.count_ones() > 1 && !self.combined.eval(ctx) {
+            return None;
+        }
+        let values = &ctx.state.dice[dice];
+        let chosen = || values.iter().enumerate().filter(|(index, _)| throw >> index & 1 == 1).map(|(_, value)| *value);
+        (throw.count_ones() == 1 || chosen().all(|value| value != 0)).then(|| chosen().map(i32::from).sum())
+    }
+
+    /// The dice of the set, by their numbers among all dice.
+    fn dice(&self, ctx: &mut Context<'_>) -> Option<Range<usize>> {
+        let set = self.set.eval(ctx);
+        let set = usize::try_from(set).ok().and_then(|set| ctx.rules.dice.get(set))?;
+        Some(set.first..set.first + set.dice.len())
+    }
+
+    /// Lays out the moves of each die.
+    pub(super) fn lay_out<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
+        if let Some(slots) = self.most_slots() {
+            parts.push(slots, Source::Dice(self));
+            return true;
+        }
+        let Some(dice) = self.dice(ctx) else { return true };
+        for throw in self.throws(dice.len()) {
+            let Some(pips) = self.pips(dice.clone(), throw, ctx) else { continue };
+            parts.holding(Register::Pips, pips, ctx, |parts, ctx| {
+                parts.holding(Register::Die, throw, ctx, |parts, ctx| {
+                    if self.condition.eval(ctx) {
+                        parts.lay_out(&self.inner, ctx);
+                    }
+                });
+            });
+        }
+        true
+    }
+
+    /// The move in a slot below [`ForEachDie::most_slots`].
+    pub(super) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let each = self.slots_each?;
+        let dice = self.dice(ctx)?;
+        let throw = self.throws(dice.len()).nth((slot / each) as usize)?;
+        let pips = self.pips(dice, throw, ctx)?;
+        let (before, die) = (ctx.set(Register::Pips, pips), ctx.set(Register::Die, throw));
+        let found = if self.condition.eval(ctx) { self.inner.fixed_slot(slot % each, ctx) } else { None };
+        ctx.set(Register::Pips, before);
+        ctx.set(Register::Die, die);
+        found
     }
 
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
-        let rules = ctx.rules;
-        let set = self.set.eval(ctx);
-        let Some(set) = usize::try_from(set).ok().and_then(|set| rules.dice.get(set)) else { return };
-        let values: smallvec::SmallVec<[i32; 8]> =
-            ctx.state.dice[set.first..set.first + set.dice.len()].iter().map(|&value| i32::from(value)).collect();
-        let (pips, die) = (ctx.get(Register::Pips), ctx.get(Register::Die));
-        for (index, &value) in values.iter().enumerate() {
-            self.with(ctx, value, 1 << index, sink);
-        }
-        if self.combined.eval(ctx) {
-            let mut sum_of = |mask: i32, ctx: &mut Context<'_>| {
-                let chosen = || values.iter().enumerate().filter(|(index, _)| mask >> index & 1 == 1);
-                if chosen().all(|(_, &value)| value != 0) {
-                    let sum = chosen().map(|(_, value)| value).sum();
-                    self.with(ctx, sum, mask, sink);
-                }
-            };
-            match values.len() {
-                2 => sum_of(0b11, ctx),
-                3 => [0b111, 0b011, 0b101, 0b110].into_iter().for_each(|mask| sum_of(mask, ctx)),
-                _ => {}
+        let Some(dice) = self.dice(ctx) else { return };
+        let (before, die) = (ctx.get(Register::Pips), ctx.get(Register::Die));
+        for throw in self.throws(dice.len()) {
+            let Some(pips) = self.pips(dice.clone(), throw, ctx) else { continue };
+            ctx.set(Register::Pips, pips);
+            ctx.set(Register::Die, throw);
+            if self.condition.eval(ctx) {
+                self.inner.generate(ctx, sink);
             }
         }
-        ctx.set(Register::Pips, pips);
+        ctx.set(Register::Pips, before);
         ctx.set(Register::Die, die);
-    }
-
-    fn with(&self, ctx: &mut Context<'_>, pips: i32, mask: i32, sink: &mut Sink<'_>) {
-        ctx.set(Register::Pips, pips);
-        ctx.set(Register::Die, mask);
-        if self.condition.eval(ctx) {
-            self.inner.generate(ctx, sink);
-        }
     }
 }
 

@@ -108,6 +108,12 @@ impl Select {
         ctx.set(Register::To, registers.1);
     }
 
+    /// Whether it makes one move at most.
+    pub(super) fn is_single(&self) -> bool {
+        let one_target = self.to.as_ref().is_none_or(|target| matches!(target.to, Where::Site(_)));
+        matches!(self.from, Where::Site(_)) && one_target
+    }
+
     /// The occupied sites of a region in words.
     fn occupied<'s>(region: &'s Bits, all: &'s Bits, ctx: &'s Context<'_>) -> impl Iterator<Item = u64> + 's {
         let empty = ctx.state.row(&ctx.rules.layout, 0).iter().zip(all.words());

@@ -1,15 +1,11 @@
-//! Drawing one of the moves of a generator without listing them all.
-//!
-//! A generator that can be drawn from has *slots*: numbers below a bound that is cheap to tell, each holding at most one of
-//! the moves, and each move of the list lying in exactly one slot. A number drawn uniformly, and drawn again while its slot
-//! is empty, gives each move of the list with the same probability.
+//! The slots of single rules and of what is put together from them (see [`super::parts`]).
 
 use super::{Leaf, MovesFn};
 use crate::lud::compile::Compiler;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::{LeafNode, Rules};
+use crate::lud::play::rules::LeafNode;
 use crate::lud::play::sink::Sink;
 
 impl Leaf {
@@ -22,6 +18,9 @@ impl Leaf {
             Self::Leap(leap) => leap.most_slots(),
             Self::Hop(hop) => hop.most_slots(),
             Self::Add(add) => add.is_single().then_some(1),
+            Self::FromTo(from_to) => from_to.is_single().then_some(1),
+            Self::Remove(remove) => remove.is_single().then_some(1),
+            Self::Select(select) => select.is_single().then_some(1),
             Self::Append(_) => Some(1),
             Self::Simple(simple) => simple.is_pass().then_some(1),
             _ => None,
@@ -29,16 +28,16 @@ impl Leaf {
     }
 
     /// The number of slots now.
-    fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
+    pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
         match self {
             Self::Add(add) if !add.is_single() => add.slots(ctx),
-            Self::Select(select) => select.slots(ctx),
-            Self::FromTo(from_to) => from_to.slots(ctx),
+            Self::Select(select) if !select.is_single() => select.slots(ctx),
+            Self::FromTo(from_to) if !from_to.is_single() => from_to.slots(ctx),
             _ => self.most_slots(),
         }
     }
 
-    fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+    pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         match self {
             Self::Step(step) => step.slot(id, slot, ctx),
             Self::Slide(slide) => slide.slot(id, slot, ctx),
@@ -46,8 +45,8 @@ impl Leaf {
             Self::Leap(leap) => leap.slot(id, slot, ctx),
             Self::Hop(hop) => hop.slot(id, slot, ctx),
             Self::Add(add) if !add.is_single() => add.slot(id, slot, ctx),
-            Self::Select(select) => select.slot(id, slot, ctx),
-            Self::FromTo(from_to) => from_to.slot(id, slot, ctx),
+            Self::Select(select) if !select.is_single() => select.slot(id, slot, ctx),
+            Self::FromTo(from_to) if !from_to.is_single() => from_to.slot(id, slot, ctx),
             _ => {
                 if let Self::Append(append) = self
                     && !append.has_any(ctx)
@@ -71,6 +70,7 @@ impl MovesFn {
             Self::Leaf(id) => leaves[*id as usize].leaf.most_slots(),
             Self::Or(list) => list.iter().map(|item| item.most_slots(leaves)).sum(),
             Self::If(parts) => Some(parts.1.most_slots(leaves)?.max(parts.2.most_slots(leaves)?)),
+            Self::ForEachDie(each) => each.most_slots(),
             _ => None,
         }
     }
@@ -161,77 +161,7 @@ impl MovesFn {
                     parts.2.fixed_slot(slot, ctx)
                 }
             }
-            _ => None,
-        }
-    }
-
-    /// Whether [`MovesFn::slots`] ever tells a number.
-    #[must_use]
-    pub fn has_slots(&self, rules: &Rules) -> bool {
-        match self {
-            Self::Leaf(id) => {
-                let leaf = &rules.leaves[*id as usize].leaf;
-                leaf.most_slots().is_some() || matches!(leaf, Leaf::Add(_) | Leaf::Select(_) | Leaf::FromTo(_))
-            }
-            Self::Or(list) => !list.is_empty() && list.iter().all(|item| item.has_slots(rules)),
-            Self::If(parts) => parts.1.has_slots(rules) || parts.2.has_slots(rules),
-            Self::ForEachPiece(each) => each.has_slots(),
-            Self::ForEach(each) => each.has_slots(),
-            Self::Filter(filter) => filter.condition().is_some() && filter.moves().has_slots(rules),
-            // Drawn from where none of those before the last has any move.
-            Self::Priority(list) => list.last().is_some_and(|last| last.has_slots(rules)),
-            _ => false,
-        }
-    }
-
-    /// The number of slots in the position at hand; none where moves can only be listed.
-    pub fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
-        let rules = ctx.rules;
-        match self {
-            Self::Leaf(id) => rules.leaves[*id as usize].leaf.slots(ctx),
-            Self::Or(list) => list.iter().map(|item| item.slots(ctx)).sum(),
-            Self::If(parts) => {
-                if parts.0.eval(ctx) {
-                    parts.1.slots(ctx)
-                } else {
-                    parts.2.slots(ctx)
-                }
-            }
-            Self::ForEachPiece(each) => each.slots(ctx),
-            Self::ForEach(each) => each.slots(ctx),
-            Self::Filter(filter) => filter.condition().and_then(|_| filter.moves().slots(ctx)),
-            _ => None,
-        }
-    }
-
-    /// The move in a slot below [`MovesFn::slots`].
-    pub fn slot(&self, mut slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
-        let rules = ctx.rules;
-        match self {
-            Self::Leaf(id) => rules.leaves[*id as usize].leaf.slot(*id, slot, ctx),
-            Self::Or(list) => {
-                for item in list {
-                    let slots = item.slots(ctx)?;
-                    if slot < slots {
-                        return item.slot(slot, ctx);
-                    }
-                    slot -= slots;
-                }
-                None
-            }
-            Self::If(parts) => {
-                if parts.0.eval(ctx) {
-                    parts.1.slot(slot, ctx)
-                } else {
-                    parts.2.slot(slot, ctx)
-                }
-            }
-            Self::ForEachPiece(each) => each.slot(slot, ctx),
-            Self::ForEach(each) => each.slot(slot, ctx),
-            Self::Filter(filter) => {
-                let chosen = filter.moves().slot(slot, ctx)?;
-                filter.lets_through(chosen, ctx).then_some(chosen)
-            }
+            Self::ForEachDie(each) => each.slot(slot, ctx),
             _ => None,
         }
     }

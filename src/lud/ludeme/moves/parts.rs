@@ -1,0 +1,299 @@
+//! Drawing one of the moves of a generator without listing them all.
+//!
+//! A generator is laid out in *parts*, each with a number of *slots*: a slot holds one of the moves at most, and each move of
+//! the list lies in exactly one slot. A slot drawn uniformly, and another while it is empty, gives each move of the list with
+//! the same probability. What can only be listed is a part as well, whose slots are the moves listed.
+
+use super::for_each::ForEach;
+use super::for_each_piece::ForEachPiece;
+use super::requirement::Filter;
+use super::roll::ForEachDie;
+use super::MovesFn;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::sink::Sink;
+use smallvec::SmallVec;
+
+/// What moves can be drawn from.
+pub trait Slots {
+    /// How many slots there are.
+    fn slots(&self) -> u32;
+
+    /// Whether each slot holds a move that was listed.
+    fn is_list(&self) -> bool;
+
+    /// The move in a slot, where there is one.
+    fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove>;
+}
+
+/// The slots of one rule.
+pub struct RuleSlots {
+    id: u16,
+    slots: u32,
+}
+
+impl RuleSlots {
+    /// The slots of a generator that is a single rule, where it need not be listed.
+    pub fn of(moves: &MovesFn, ctx: &mut Context<'_>) -> Option<Self> {
+        let MovesFn::Leaf(id) = moves else { return None };
+        let rules = ctx.rules;
+        let slots = rules.leaves[*id as usize].leaf.slots(ctx)?;
+        Some(Self { id: *id, slots })
+    }
+}
+
+impl Slots for RuleSlots {
+    fn slots(&self) -> u32 {
+        self.slots
+    }
+
+    fn is_list(&self) -> bool {
+        false
+    }
+
+    fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let rules = ctx.rules;
+        rules.leaves[self.id as usize].leaf.slot(self.id, slot, ctx)
+    }
+}
+
+/// Slots of a generator, and where the moves in them come from.
+struct Part<'r> {
+    /// The number of slots of this part and of those before it.
+    end: u32,
+    source: Source<'r>,
+    /// The iteration variables that are set around it, by their place in [`Parts::held`].
+    held: (u16, u16),
+    /// The conditions that a move has to meet besides, by their place in [`Parts::filters`].
+    filters: (u16, u16),
+}
+
+/// Where moves come from.
+pub(super) enum Source<'r> {
+    /// One rule.
+    Leaf(u16),
+    /// The moves of the mover's pieces, one to a site.
+    Pieces(&'r ForEachPiece),
+    /// The moves of pieces in stacks, from this one on.
+    Levels(&'r ForEachPiece, usize),
+    /// The moves for each site of a region.
+    Sites(&'r ForEach),
+    /// The moves for each die.
+    Dice(&'r ForEachDie),
+    /// Moves that were listed, from this one on.
+    Listed(usize),
+}
+
+/// A piece in a stack.
+struct Piece {
+    site: i32,
+    level: i32,
+    /// The number of its generator.
+    generator: u16,
+    /// The number of slots of this piece and of those before it in the part.
+    end: u32,
+}
+
+/// A generator laid out in the position at hand.
+pub struct Parts<'r> {
+    parts: SmallVec<[Part<'r>; 4]>,
+    pieces: SmallVec<[Piece; 16]>,
+    listed: Vec<LudMove>,
+    /// The iteration variables of each part, and at the end those that are set around what is laid out.
+    held: SmallVec<[(Register, i32); 8]>,
+    around: usize,
+    /// The conditions of each part, the innermost first, and at the end those around what is laid out.
+    filters: SmallVec<[&'r Filter; 4]>,
+    filters_around: usize,
+    /// Whether all moves are to be listed.
+    lists_all: bool,
+}
+
+impl<'r> Parts<'r> {
+    /// Nothing yet. `buffer` is to be given back with [`Parts::into_buffer`].
+    #[must_use]
+    pub fn new(buffer: Vec<LudMove>, lists_all: bool) -> Self {
+        Self {
+            parts: SmallVec::new(),
+            pieces: SmallVec::new(),
+            listed: buffer,
+            held: SmallVec::new(),
+            around: 0,
+            filters: SmallVec::new(),
+            filters_around: 0,
+            lists_all,
+        }
+    }
+
+    /// The buffer that was borrowed.
+    #[must_use]
+    pub fn into_buffer(self) -> Vec<LudMove> {
+        self.listed
+    }
+
+    /// Adds a move that is not the rules'.
+    pub fn add(&mut self, chosen: LudMove) {
+        let first = self.listed.len();
+        self.listed.push(chosen);
+        self.push(1, Source::Listed(first));
+    }
+
+    /// Adds a part to what is laid out.
+    pub(super) fn push(&mut self, slots: u32, source: Source<'r>) {
+        if slots == 0 {
+            return;
+        }
+        let end = self.slots() + slots;
+        let held = kept(&mut self.held, self.around);
+        let filters = kept(&mut self.filters, self.filters_around);
+        self.parts.push(Part { end, source, held, filters });
+    }
+
+    /// Adds a piece in a stack to the part that begins with the piece `first`.
+    pub(super) fn add_piece(&mut self, first: usize, (site, level): (i32, i32), generator: u16, slots: u32) {
+        let before = self.pieces.get(first..).and_then(<[Piece]>::last).map_or(0, |piece| piece.end);
+        self.pieces.push(Piece { site, level, generator, end: before + slots });
+    }
+
+    /// How many pieces in stacks were added.
+    pub(super) fn pieces(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Adds the part that begins with the piece `first`.
+    pub(super) fn push_pieces(&mut self, each: &'r ForEachPiece, first: usize) {
+        let slots = self.pieces.get(first..).and_then(<[Piece]>::last).map_or(0, |piece| piece.end);
+        self.push(slots, Source::Levels(each, first));
+    }
+
+    /// Lays out what `inner` does with a register set.
+    pub(super) fn holding(
+        &mut self,
+        register: Register,
+        value: i32,
+        ctx: &mut Context<'_>,
+        inner: impl FnOnce(&mut Self, &mut Context<'_>),
+    ) {
+        let before = ctx.set(register, value);
+        self.held.push((register, value));
+        self.around += 1;
+        inner(self, ctx);
+        self.around -= 1;
+        self.held.pop();
+        ctx.set(register, before);
+    }
+
+    /// Lays out a generator.
+    pub fn lay_out(&mut self, moves: &'r MovesFn, ctx: &mut Context<'_>) {
+        match moves {
+            MovesFn::Or(list) => {
+                for item in list {
+                    self.lay_out(item, ctx);
+                }
+            }
+            MovesFn::If(parts) => {
+                let branch = if parts.0.eval(ctx) { &parts.1 } else { &parts.2 };
+                self.lay_out(branch, ctx);
+            }
+            MovesFn::Filter(filter) if self.around == 0 && filter.condition().is_some() => {
+                // The innermost condition is asked first.
+                let place = self.filters.len() - self.filters_around;
+                self.filters.insert(place, filter);
+                self.filters_around += 1;
+                self.lay_out(filter.moves(), ctx);
+                self.filters_around -= 1;
+                let place = self.filters.len() - self.filters_around - 1;
+                self.filters.remove(place);
+            }
+            _ if self.lists_all || !self.lay_out_drawn(moves, ctx) => {
+                let first = self.listed.len();
+                moves.generate(ctx, &mut Sink::List(&mut self.listed));
+                self.push((self.listed.len() - first) as u32, Source::Listed(first));
+            }
+            _ => {}
+        }
+    }
+
+    /// Lays out a generator that need not be listed; false where it has to be.
+    fn lay_out_drawn(&mut self, moves: &'r MovesFn, ctx: &mut Context<'_>) -> bool {
+        match moves {
+            MovesFn::Leaf(id) => {
+                let rules = ctx.rules;
+                let Some(slots) = rules.leaves[*id as usize].leaf.slots(ctx) else { return false };
+                self.push(slots, Source::Leaf(*id));
+                true
+            }
+            MovesFn::ForEachPiece(each) => each.lay_out(self, ctx),
+            MovesFn::ForEach(each) => each.lay_out(self, ctx),
+            MovesFn::ForEachDie(each) => each.lay_out(self, ctx),
+            _ => false,
+        }
+    }
+
+    fn source_slot(&self, source: &Source<'r>, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        match source {
+            Source::Leaf(id) => {
+                let rules = ctx.rules;
+                rules.leaves[*id as usize].leaf.slot(*id, slot, ctx)
+            }
+            Source::Pieces(each) => each.slot(slot, ctx),
+            Source::Levels(each, first) => {
+                let pieces = &self.pieces[*first..];
+                let index = pieces.iter().position(|piece| slot < piece.end)?;
+                let piece = &pieces[index];
+                let slot = if index == 0 { slot } else { slot - pieces[index - 1].end };
+                let before = (ctx.set(Register::From, piece.site), ctx.set(Register::Level, piece.level));
+                let found = each.slot_by(piece.generator, slot, ctx);
+                ctx.set(Register::From, before.0);
+                ctx.set(Register::Level, before.1);
+                found
+            }
+            Source::Sites(each) => each.slot(slot, ctx),
+            Source::Dice(each) => each.slot(slot, ctx),
+            Source::Listed(first) => Some(self.listed[first + slot as usize]),
+        }
+    }
+}
+
+/// Keeps a copy of the last `around` items of a list before them, and tells where it is.
+fn kept<A: smallvec::Array<Item: Copy>>(list: &mut SmallVec<A>, around: usize) -> (u16, u16) {
+    if around == 0 {
+        return (0, 0);
+    }
+    let first = list.len() - around;
+    for at in first..first + around {
+        let item = list[at];
+        list.push(item);
+    }
+    (first as u16, (first + around) as u16)
+}
+
+impl Slots for Parts<'_> {
+    fn slots(&self) -> u32 {
+        self.parts.last().map_or(0, |part| part.end)
+    }
+
+    fn is_list(&self) -> bool {
+        self.slots() as usize == self.listed.len()
+    }
+
+    fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let index = self.parts.iter().position(|part| slot < part.end)?;
+        let part = &self.parts[index];
+        let slot = if index == 0 { slot } else { slot - self.parts[index - 1].end };
+        let held = &self.held[usize::from(part.held.0)..usize::from(part.held.1)];
+        let found = if held.is_empty() || matches!(part.source, Source::Listed(_)) {
+            self.source_slot(&part.source, slot, ctx)?
+        } else {
+            let registers = ctx.registers();
+            for &(register, value) in held {
+                ctx.set(register, value);
+            }
+            let found = self.source_slot(&part.source, slot, ctx);
+            ctx.restore(registers);
+            found?
+        };
+        let filters = &self.filters[usize::from(part.filters.0)..usize::from(part.filters.1)];
+        filters.iter().all(|filter| filter.lets_through(found, ctx)).then_some(found)
+    }
+}
