@@ -195,9 +195,6 @@ fn drawn_moves_of_reference_games_are_uniform_over_the_listed_ones() {
 /// The ways in which moves are drawn, each with how a game that uses it is told.
 fn kinds(game: &LudGame) -> Vec<&'static str> {
     let rules = game.rules();
-    if !rules.phases.iter().any(|phase| phase.has_slots) {
-        return Vec::new();
-    }
     let mut kinds: Vec<&'static str> = rules
         .leaves
         .iter()
@@ -216,6 +213,12 @@ fn kinds(game: &LudGame) -> Vec<&'static str> {
     if rules.phases.iter().any(|phase| matches!(phase.play, MovesFn::Filter(_))) {
         kinds.push("filter");
     }
+    if !rules.dice.is_empty() {
+        kinds.push("die");
+    }
+    if rules.features.stacking {
+        kinds.push("stack");
+    }
     kinds
 }
 
@@ -228,7 +231,7 @@ fn every_way_of_drawing_is_among_the_games() {
         }
     }
     println!("{found:#?}");
-    for kind in ["add", "step", "slide", "hop", "leap", "from-to", "select", "filter"] {
+    for kind in ["add", "step", "slide", "hop", "leap", "from-to", "select", "filter", "die", "stack"] {
         assert!(found.contains_key(kind), "no game draws by {kind}");
     }
 }

@@ -2,17 +2,48 @@
 
 use smallvec::SmallVec;
 
+/// Words that take no heap.
+const INLINE: usize = 6;
+
 /// A set of small numbers. Up to 384 of them take no heap.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, PartialEq, Eq, Hash, Default)]
 pub struct Bits {
-    words: SmallVec<[u64; 6]>,
+    words: SmallVec<[u64; INLINE]>,
+}
+
+impl Clone for Bits {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self::from_words(&self.words)
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        if self.words.len() == other.words.len() {
+            self.words.copy_from_slice(&other.words);
+        } else {
+            self.words.clear();
+            self.words.extend_from_slice(&other.words);
+        }
+    }
 }
 
 impl Bits {
     /// The empty set, with room for numbers below `size`.
     #[must_use]
     pub fn new(size: usize) -> Self {
-        Self { words: smallvec::smallvec![0; size.div_ceil(64)] }
+        let words = size.div_ceil(64);
+        if words > INLINE {
+            return Self { words: SmallVec::from_vec(vec![0; words]) };
+        }
+        Self { words: SmallVec::from_buf_and_len([0; INLINE], words) }
+    }
+
+    /// Makes room for so many words.
+    #[inline]
+    fn grow(&mut self, words: usize) {
+        while self.words.len() < words {
+            self.words.push(0);
+        }
     }
 
     /// The numbers below `size`.
@@ -100,9 +131,7 @@ impl Bits {
             return;
         }
         let word = site as usize / 64;
-        if word >= self.words.len() {
-            self.words.resize(word + 1, 0);
-        }
+        self.grow(word + 1);
         self.words[word] |= 1 << (site % 64);
     }
 
@@ -154,9 +183,7 @@ impl Bits {
 
     /// Adds what is in the other.
     pub fn union(&mut self, other: &Self) {
-        if other.words.len() > self.words.len() {
-            self.words.resize(other.words.len(), 0);
-        }
+        self.grow(other.words.len());
         for (word, &more) in self.words.iter_mut().zip(&other.words) {
             *word |= more;
         }

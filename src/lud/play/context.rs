@@ -180,6 +180,11 @@ impl<'a> Context<'a> {
             self.state.exchange(layout, &self.rules.owners, flat, what as usize);
             return;
         }
+        if layout.counted {
+            self.state.exchange(layout, &self.rules.owners, flat, what as usize);
+            self.state.set(layout, Plane::Count, flat, count);
+            return;
+        }
         let old_row = if self.state.is_empty_at(flat) { 0 } else { 1 + self.who_flat(flat) as usize };
         let new_row = if what == 0 { 0 } else { 1 + who as usize };
         if old_row != new_row {
@@ -197,10 +202,10 @@ impl<'a> Context<'a> {
             return;
         }
         self.put(flat, 0, 0, 0);
-        if self.rules.layout.plain {
+        let layout = &self.rules.layout;
+        if layout.plain || layout.counted {
             return;
         }
-        let layout = &self.rules.layout;
         for plane in [Plane::State, Plane::Rotation, Plane::Value] {
             self.state.set(layout, plane, flat, 0);
         }

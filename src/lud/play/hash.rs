@@ -1,6 +1,6 @@
 //! Hashes of positions: what they are made of, and which of it counts for which question.
 
-use super::layout::Layout;
+use super::layout::{Layout, Plane};
 use super::state::State;
 
 /// Mixes a fact (plane, site, value) into a well spread number, so that a position hashes as the xor of its facts.
@@ -72,12 +72,11 @@ impl State {
     #[must_use]
     pub fn contents_hash_from_scratch(&self, layout: &Layout) -> u64 {
         let mut hash = 0;
-        for (plane, first) in layout.planes.iter().enumerate() {
-            let Some(first) = first else { continue };
+        for plane in [Plane::What, Plane::Who, Plane::Count, Plane::State, Plane::Rotation, Plane::Value] {
             for flat in 0..layout.sites {
-                let value = (self.words[*first as usize + flat / 4] >> (flat % 4 * 16)) as u16;
-                if value != 0 {
-                    hash ^= fact(plane as u64, flat, u64::from(value));
+                let value = self.get(layout, plane, flat);
+                if value > i32::from(plane.unhashed()) {
+                    hash ^= fact(plane as u64, flat, value as u64);
                 }
             }
         }

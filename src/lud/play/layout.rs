@@ -20,6 +20,15 @@ pub enum Plane {
     Value,
 }
 
+impl Plane {
+    /// The highest number that hashes leave out: a site with a piece holds one of them unless its count says more.
+    #[inline]
+    #[must_use]
+    pub(super) fn unhashed(self) -> u16 {
+        u16::from(self == Self::Count)
+    }
+}
+
 /// How many planes there can be.
 pub const PLANES: usize = Plane::Value as usize + 1;
 
@@ -55,6 +64,8 @@ pub struct Layout {
     what: usize,
     /// Whether there are no planes but that of the components.
     pub plain: bool,
+    /// Whether there are no planes but those of the components and their counts.
+    pub counted: bool,
 }
 
 /// A site that is nowhere.
@@ -92,8 +103,24 @@ impl Layout {
         }
         let what = first[Plane::What as usize].map_or(0, usize::from);
         let plain = first.iter().flatten().count() == 1;
+        let counted = first.iter().flatten().count() == 2 && first[Plane::Count as usize].is_some();
         let own = counts[default as usize];
-        Self { default, board, containers_end, base, counts, own, sites, row, rows, planes: first, words, what, plain }
+        Self {
+            default,
+            board,
+            containers_end,
+            base,
+            counts,
+            own,
+            sites,
+            row,
+            rows,
+            planes: first,
+            words,
+            what,
+            plain,
+            counted,
+        }
     }
 
     /// The flat number of a site, or [`NOWHERE`].
@@ -173,7 +200,9 @@ impl Layout {
 #[inline]
 fn words_below(row: &[u64], end: usize) -> impl Iterator<Item = u64> {
     let whole = end / 64;
-    row[..end.div_ceil(64)].iter().enumerate().map(move |(at, &word)| {
-        if at == whole { word & ((1 << (end % 64)) - 1) } else { word }
-    })
+    row[..end.div_ceil(64)].iter().enumerate().map(
+        move |(at, &word)| {
+            if at == whole { word & ((1 << (end % 64)) - 1) } else { word }
+        },
+    )
 }

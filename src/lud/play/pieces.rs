@@ -17,6 +17,9 @@ impl Context<'_> {
             self.put(target, what, 0, 1);
             return;
         }
+        if self.rules.layout.counted {
+            return self.move_counted(source, target, what as usize);
+        }
         let layout = &self.rules.layout;
         let carried = [Plane::State, Plane::Rotation, Plane::Value].map(|plane| self.state.get(layout, plane, source));
         let count = self.count(from_type, from);
@@ -33,6 +36,23 @@ impl Context<'_> {
         for ((plane, own), given) in [Plane::State, Plane::Rotation, Plane::Value].into_iter().zip(carried).zip(given) {
             self.state.set(layout, plane, target, if given < 0 { own } else { given });
         }
+    }
+
+    /// Moves one piece of a site where nothing but pieces and their numbers are kept.
+    fn move_counted(&mut self, source: usize, target: usize, what: usize) {
+        let (layout, owners) = (&self.rules.layout, &self.rules.owners);
+        let state = &mut *self.state;
+        let left = state.get(layout, Plane::Count, source) - 1;
+        if left <= 0 {
+            state.exchange(layout, owners, source, 0);
+        }
+        state.set(layout, Plane::Count, source, left.max(0));
+        if target == super::layout::NOWHERE {
+            return;
+        }
+        let there = if state.what(layout, target) == what { state.get(layout, Plane::Count, target) } else { 0 };
+        state.exchange(layout, owners, target, what);
+        state.set(layout, Plane::Count, target, there + 1);
     }
 
     /// Drops pieces of a site one by one onto others, so many onto each in turn, in a game that counts pieces. As with single

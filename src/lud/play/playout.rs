@@ -85,6 +85,8 @@ impl LudGame {
 const TRIES: u32 = 64;
 /// Up to so many slots, none is drawn twice.
 const FEW: u32 = 256;
+/// From so many draws on, their cost is compared with that of a list.
+const FEW_DRAWS: u32 = 4;
 /// After this many positions in a row in which no draw hit a move, moves are listed at once for a while.
 const GIVE_UP: u32 = 4;
 /// How many positions that while lasts.
@@ -165,7 +167,8 @@ impl Context<'_> {
                     MovesFn::Priority(list) => {
                         let (last, before) = list.split_last()?;
                         for item in before {
-                            match self.draw_move(item, None, rng) {
+                            // There are none most of the time, which is soonest known by listing them.
+                            match self.draw_listed(item, None, rng) {
                                 Drawn::Move(chosen) => return Some(chosen),
                                 Drawn::Forbidden => return None,
                                 Drawn::Nothing | Drawn::Unlucky => {}
@@ -173,65 +176,70 @@ impl Context<'_> {
                         }
                         play = last;
                     }
-                    MovesFn::ForEachPiece(each) if each.can_draw(self) => {
-                        if let Some(found) = self.draw_piece(each, rng) {
-                            return found;
-                        }
-                        break;
-                    }
                     _ => break,
                 }
             }
         }
-        match self.draw_move(play, added, rng) {
+        let drawn = match play {
+            MovesFn::ForEachPiece(each) if added.is_none() && each.can_draw(self) => self.draw_piece(play, each, rng),
+            _ => self.draw_move(play, added, rng),
+        };
+        match drawn {
             Drawn::Move(chosen) => Some(chosen),
             Drawn::Forbidden | Drawn::Nothing | Drawn::Unlucky => None,
         }
     }
 
-    /// Draws one of the moves of the mover's pieces; nothing where they should be listed.
-    fn draw_piece(&mut self, each: &ForEachPiece, rng: &mut Random) -> Option<Option<LudMove>> {
+    /// Draws one of the moves of the mover's pieces, which `play` is.
+    fn draw_piece(&mut self, play: &MovesFn, each: &ForEachPiece, rng: &mut Random) -> Drawn {
         if self.scratch.luck.pause > 0 {
-            if self.rules.meta.forbids() || !each.can_count(self) {
-                return None;
-            }
             self.scratch.luck.pause -= 1;
-            return Some(each.pick(self, rng));
+            if self.rules.meta.forbids() || !each.can_count(self) {
+                return self.draw_listed(play, None, rng);
+            }
+            return each.pick(self, rng).map_or(Drawn::Nothing, Drawn::Move);
         }
         let mut draws = 0;
         let found = each.draw(TRIES, &mut draws, self, rng, |ctx, chosen| ctx.is_legal_choice(chosen));
         // A few draws are always worth it.
-        let worth = if draws > 3 { each.draws_worth(self) } else { u32::MAX };
+        let worth = if draws >= FEW_DRAWS { each.draws_worth(self) } else { u32::MAX };
         self.note_luck(found.is_some(), draws, worth);
-        found.map(Some)
+        match found {
+            Some(chosen) => Drawn::Move(chosen),
+            None => self.draw_listed(play, None, rng),
+        }
     }
 
     /// Draws one of the moves of a generator, or of those and the one that is added to them.
     fn draw_move(&mut self, play: &MovesFn, added: Option<LudMove>, rng: &mut Random) -> Drawn {
-        let mut lists_all = self.scratch.luck.pause > 0;
-        self.scratch.luck.pause = self.scratch.luck.pause.saturating_sub(1);
-        if !lists_all
-            && added.is_none()
-            && let Some(slots) = RuleSlots::of(play, self)
-        {
-            match self.draw_slot(&slots, rng) {
-                Drawn::Unlucky => lists_all = true,
-                drawn => return drawn,
-            }
+        if self.scratch.luck.pause > 0 {
+            self.scratch.luck.pause -= 1;
+            return self.draw_listed(play, added, rng);
         }
-        loop {
-            let mut parts = Parts::new(self.borrow_list(), lists_all);
-            parts.lay_out(play, self);
-            if let Some(added) = added {
-                parts.add(added);
-            }
-            let drawn = self.draw_slot(&parts, rng);
-            self.return_list(parts.into_buffer());
-            match drawn {
-                Drawn::Unlucky if !lists_all => lists_all = true,
-                drawn => return drawn,
-            }
+        let drawn = match RuleSlots::of(play, self) {
+            Some(slots) if added.is_none() => self.draw_slot(&slots, rng),
+            _ => self.draw_part(play, added, false, rng),
+        };
+        match drawn {
+            Drawn::Unlucky => self.draw_listed(play, added, rng),
+            drawn => drawn,
         }
+    }
+
+    /// As [`Context::draw_move`], after all moves are listed.
+    fn draw_listed(&mut self, play: &MovesFn, added: Option<LudMove>, rng: &mut Random) -> Drawn {
+        self.draw_part(play, added, true, rng)
+    }
+
+    fn draw_part(&mut self, play: &MovesFn, added: Option<LudMove>, lists_all: bool, rng: &mut Random) -> Drawn {
+        let mut parts = Parts::new(self.borrow_list(), lists_all);
+        parts.lay_out(play, self);
+        if let Some(added) = added {
+            parts.add(added);
+        }
+        let drawn = self.draw_slot(&parts, rng);
+        self.return_list(parts.into_buffer());
+        drawn
     }
 
     /// Draws slots until one holds a legal move.
@@ -241,7 +249,10 @@ impl Context<'_> {
         let once = is_list || slots <= FEW;
         let mut order = std::mem::take(&mut self.scratch.order);
         order.clear();
+        order.reserve(FEW as usize);
         let (mut left, mut draws) = (slots, 0);
+        // A few draws are always worth it.
+        let mut worth = u32::MAX;
         let mut result = Drawn::Nothing;
         while left > 0 {
             let pick = rng.random_range(0..left);
@@ -254,6 +265,13 @@ impl Context<'_> {
                 result = Drawn::Forbidden;
             }
             draws += 1;
+            if draws == FEW_DRAWS && !is_list {
+                worth = source.worth(self);
+            }
+            if draws >= worth.saturating_mul(2) || (draws == TRIES && !once) {
+                result = Drawn::Unlucky;
+                break;
+            }
             if once {
                 // Slots that were drawn in vain give their place to those not drawn yet.
                 if order.is_empty() {
@@ -261,14 +279,11 @@ impl Context<'_> {
                 }
                 order.swap_remove(pick as usize);
                 left -= 1;
-            } else if draws == TRIES {
-                result = Drawn::Unlucky;
-                break;
             }
         }
         self.scratch.order = order;
         if !is_list {
-            self.note_luck(!matches!(result, Drawn::Unlucky), draws, slots / 4 + 4);
+            self.note_luck(!matches!(result, Drawn::Unlucky), draws, worth);
         }
         result
     }

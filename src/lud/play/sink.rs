@@ -4,7 +4,7 @@ use super::action::{Action, EffectId, Programs};
 use super::context::{Context, Register};
 use super::moves::{BINDS, LudMove};
 use super::rules::LeafNode;
-use crate::lud::ludeme::moves::{Leaf, MovesFn};
+use crate::lud::ludeme::moves::{Filter, Leaf, MovesFn};
 use smallvec::SmallVec;
 
 /// What is wanted of a generator.
@@ -20,6 +20,8 @@ pub enum Sink<'s> {
     Any(&'s mut bool),
     /// Only whether there is any move to a site.
     Reaches(i32, &'s mut bool),
+    /// Only whether there is any move that a rule lets through.
+    Passing(&'s Filter, &'s mut bool),
 }
 
 impl Sink<'_> {
@@ -28,7 +30,7 @@ impl Sink<'_> {
     #[must_use]
     pub fn is_done(&self) -> bool {
         match self {
-            Sink::Any(found) | Sink::Reaches(_, found) => **found,
+            Sink::Any(found) | Sink::Reaches(_, found) | Sink::Passing(_, found) => **found,
             Sink::First(programs) => !programs.ends.is_empty(),
             _ => false,
         }
@@ -40,7 +42,7 @@ impl Sink<'_> {
     pub fn wants(&self, to: i32) -> bool {
         match self {
             Sink::Reaches(site, found) => *site == to && !**found,
-            Sink::Any(found) => !**found,
+            Sink::Any(found) | Sink::Passing(_, found) => !**found,
             _ => true,
         }
     }
@@ -54,10 +56,10 @@ impl Sink<'_> {
         }
     }
 
-    /// Whether the moves handed over can be counted: where only a site is asked for, moves to others go unseen.
+    /// Whether the moves handed over can be counted: where only some are asked for, others go unseen.
     #[must_use]
     pub fn counts(&self) -> bool {
-        !matches!(self, Sink::Reaches(..))
+        !matches!(self, Sink::Reaches(..) | Sink::Passing(..))
     }
 
     /// How many moves were handed over so far (at most 1 where only that is asked whether there is any).
@@ -66,7 +68,7 @@ impl Sink<'_> {
         match self {
             Sink::List(list) => list.len(),
             Sink::Programs(programs) | Sink::First(programs) => programs.ends.len(),
-            Sink::Any(found) | Sink::Reaches(_, found) => usize::from(**found),
+            Sink::Any(found) | Sink::Reaches(_, found) | Sink::Passing(_, found) => usize::from(**found),
         }
     }
 }
@@ -78,6 +80,13 @@ impl Context<'_> {
         match sink {
             Sink::Any(found) => **found = true,
             Sink::Reaches(site, found) => **found |= *site == to,
+            Sink::Passing(filter, found) => {
+                // Most rules stop here; those that go on must not try further moves out.
+                if !**found {
+                    let move_ = self.bind(leaf, from, to, own);
+                    **found = filter.lets_through(move_, self);
+                }
+            }
             Sink::List(list) => {
                 let move_ = self.bind(leaf, from, to, own);
                 list.push(move_);
@@ -99,6 +108,7 @@ impl Context<'_> {
         match sink {
             Sink::Any(found) => **found = true,
             Sink::Reaches(site, found) => **found |= *site == i32::from(chosen.to),
+            Sink::Passing(filter, found) => **found = **found || filter.lets_through(chosen, self),
             Sink::List(list) => list.push(chosen),
             Sink::Programs(programs) | Sink::First(programs) => {
                 let rules = self.rules;

@@ -528,10 +528,11 @@ impl State {
             return;
         }
         *word ^= u64::from(old ^ new) << shift;
-        if old != 0 {
+        let silent = plane.unhashed();
+        if old > silent {
             self.hash ^= fact(plane as u64, flat, u64::from(old));
         }
-        if new != 0 {
+        if new > silent {
             self.hash ^= fact(plane as u64, flat, u64::from(new));
         }
     }

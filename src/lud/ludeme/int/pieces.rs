@@ -185,10 +185,8 @@ impl CountPieces {
     /// Whether the rows of bits, which tell who is on top of each site, show that there are any.
     fn is_on_top(&self, ctx: &mut Context<'_>) -> bool {
         let layout = &ctx.rules.layout;
-        let asks_owner_only = self.region.is_none()
-            && self.kind.is_none()
-            && self.condition.is_none()
-            && self.components.is_none();
+        let asks_owner_only =
+            self.region.is_none() && self.kind.is_none() && self.condition.is_none() && self.components.is_none();
         asks_owner_only && {
             let players = self.players.eval(ctx);
             (0..layout.rows as i32 - 1)

@@ -166,7 +166,13 @@ impl ForEach {
     pub(super) fn lay_out<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
         match &self.over {
             Over::Sites(region, None) => match self.slots_each {
-                Some(each) => parts.push(region.loose_count(ctx) as u32 * each, Source::Sites(self)),
+                Some(each) if region.is_indexed() => {
+                    parts.push(region.loose_count(ctx) as u32 * each, Source::Sites(self));
+                }
+                Some(each) => {
+                    let region = region.eval(ctx).into_owned();
+                    parts.push_region(region, each, self);
+                }
                 None => {
                     for site in region.eval(ctx).iter() {
                         parts.holding(Register::To, site, ctx, |parts, ctx| {
@@ -217,8 +223,18 @@ impl ForEach {
         let Over::Sites(region, None) = &self.over else { return None };
         let each = self.slots_each?;
         let site = region.loose_nth((slot / each) as usize, ctx)?;
+        self.slot_at(site, slot % each, ctx)
+    }
+
+    /// The move in a slot of one site of the region, evaluated before.
+    pub(super) fn slot_in(&self, region: &Bits, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let each = self.slots_each?;
+        self.slot_at(region.nth((slot / each) as usize)?, slot % each, ctx)
+    }
+
+    fn slot_at(&self, site: i32, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let registers = (ctx.set(Register::To, site), ctx.set(Register::Site, site));
-        let found = self.moves.fixed_slot(slot % each, ctx);
+        let found = self.moves.fixed_slot(slot, ctx);
         ctx.set(Register::To, registers.0);
         ctx.set(Register::Site, registers.1);
         found

@@ -45,6 +45,8 @@ pub struct ForEachPiece {
     all_quick: bool,
     /// The sites that each component may reach at all from each site, where that is known.
     reach: Vec<Option<Vec<Bits>>>,
+    /// The sites from which any component may reach each site at all, where that is known of all.
+    reached_from: Option<Vec<Bits>>,
     /// For each generator, its parts that are drawn from, each with the end of its slots.
     parts: Vec<Vec<(u32, MovesFn)>>,
     /// For each generator, the most slots that it takes, where it can be drawn from.
@@ -115,7 +117,7 @@ impl ForEachPiece {
             by_component.iter().enumerate().all(|(what, generator)| generator.is_none() || quick.most(what).is_some())
         });
         let sites = c.rules.topology.count(default);
-        let reach = by_component
+        let reach: Vec<Option<Vec<Bits>>> = by_component
             .iter()
             .enumerate()
             .map(|(what, generator)| {
@@ -123,6 +125,7 @@ impl ForEachPiece {
                 (0..sites).map(|site| generator.reachable(c, what, site)).collect()
             })
             .collect();
+        let reached_from = reached_from(&reach, &by_component, sites);
         let mut elsewhere = Bits::default();
         for flat in 0..c.rules.layout.sites {
             if kinds[1..].contains(&c.rules.layout.unflat(flat).0) && flat >= c.rules.layout.containers_end {
@@ -134,7 +137,9 @@ impl ForEachPiece {
             let entries = quick.as_ref().and_then(|quick| quick.most(what));
             Some(entries.or_else(|| generator.most_slots(&c.rules.leaves)))
         });
-        let slots_each = most.collect::<Option<Vec<u32>>>().and_then(|most| most.into_iter().max());
+        let most = most.collect::<Option<Vec<u32>>>().and_then(|most| most.into_iter().max());
+        // Where only some of the pieces are asked, most slots would be empty.
+        let slots_each = most.filter(|_| items.is_empty());
         let parts = generators.iter().map(|generator| generator.drawn_parts(&c.rules.leaves)).collect();
         let slots_by = generators.iter().map(|generator| generator.most_slots(&c.rules.leaves)).collect();
         let each = Self {
@@ -151,6 +156,7 @@ impl ForEachPiece {
             quick,
             all_quick,
             reach,
+            reached_from,
             parts,
             slots_by,
         };
@@ -230,7 +236,12 @@ impl ForEachPiece {
     /// The moves of every piece on sites of the board's own type.
     fn each_own(&self, player: i32, switches: bool, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let layout = &ctx.rules.layout;
-        for (at, in_range) in self.in_range[0].words().iter().enumerate() {
+        let within = match (&*sink, &self.reached_from) {
+            (Sink::Reaches(target, _), Some(from)) => usize::try_from(*target).ok().and_then(|target| from.get(target)),
+            _ => None,
+        };
+        let within = within.unwrap_or(&self.in_range[0]);
+        for (at, in_range) in within.words().iter().enumerate() {
             let mut word = ctx.state.row(layout, 1 + player as usize)[at] & in_range;
             while word != 0 {
                 let site = at * 64 + word.trailing_zeros() as usize;
@@ -514,6 +525,22 @@ impl ForEachPiece {
     }
 }
 
+/// The sites from which any component that has moves may reach each site, where that is known of all of them.
+fn reached_from(reach: &[Option<Vec<Bits>>], by_component: &[Option<u16>], sites: usize) -> Option<Vec<Bits>> {
+    let mut from = vec![Bits::new(sites); sites];
+    for (reach, generator) in reach.iter().zip(by_component) {
+        if generator.is_none() {
+            continue;
+        }
+        for (site, ends) in reach.as_ref()?.iter().enumerate() {
+            for end in ends {
+                from[end as usize].insert(site as i32);
+            }
+        }
+    }
+    Some(from)
+}
+
 /// Hands the moves of a list to a sink; false where the sink wants them worked out in full.
 #[inline]
 fn hand_over(quick: &Quick, list: usize, what: usize, from: usize, ctx: &mut Context<'_>, sink: &mut Sink<'_>) -> bool {
@@ -531,6 +558,15 @@ fn hand_over(quick: &Quick, list: usize, what: usize, from: usize, ctx: &mut Con
             **found |= (0..entries.len()).any(|index| {
                 i32::from(entries[index].to) == *site && quick.nth_move(entries, index, from, ctx).is_some()
             });
+        }
+        Sink::Passing(filter, found) => {
+            let mut moves = ctx.borrow_list();
+            quick.each_move(list, from, ctx, |chosen| {
+                moves.push(chosen);
+                true
+            });
+            **found = **found || moves.iter().any(|&chosen| filter.lets_through(chosen, ctx));
+            ctx.return_list(moves);
         }
         Sink::Programs(_) | Sink::First(_) => return false,
     }

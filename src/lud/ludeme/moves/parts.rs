@@ -4,11 +4,12 @@
 //! the list lies in exactly one slot. A slot drawn uniformly, and another while it is empty, gives each move of the list with
 //! the same probability. What can only be listed is a part as well, whose slots are the moves listed.
 
+use super::MovesFn;
 use super::for_each::ForEach;
 use super::for_each_piece::ForEachPiece;
 use super::requirement::Filter;
 use super::roll::ForEachDie;
-use super::MovesFn;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::sink::Sink;
@@ -21,6 +22,9 @@ pub trait Slots {
 
     /// Whether each slot holds a move that was listed.
     fn is_list(&self) -> bool;
+
+    /// How many draws cost about as much as to list all moves.
+    fn worth(&self, ctx: &Context<'_>) -> u32;
 
     /// The move in a slot, where there is one.
     fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove>;
@@ -51,6 +55,10 @@ impl Slots for RuleSlots {
         false
     }
 
+    fn worth(&self, _ctx: &Context<'_>) -> u32 {
+        self.slots
+    }
+
     fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let rules = ctx.rules;
         rules.leaves[self.id as usize].leaf.slot(self.id, slot, ctx)
@@ -78,6 +86,8 @@ pub(super) enum Source<'r> {
     Levels(&'r ForEachPiece, usize),
     /// The moves for each site of a region.
     Sites(&'r ForEach),
+    /// The moves for each site of a region that was evaluated, by its place in [`Parts::regions`].
+    Region(&'r ForEach, usize),
     /// The moves for each die.
     Dice(&'r ForEachDie),
     /// Moves that were listed, from this one on.
@@ -98,6 +108,7 @@ struct Piece {
 pub struct Parts<'r> {
     parts: SmallVec<[Part<'r>; 4]>,
     pieces: SmallVec<[Piece; 16]>,
+    regions: SmallVec<[Bits; 1]>,
     listed: Vec<LudMove>,
     /// The iteration variables of each part, and at the end those that are set around what is laid out.
     held: SmallVec<[(Register, i32); 8]>,
@@ -116,6 +127,7 @@ impl<'r> Parts<'r> {
         Self {
             parts: SmallVec::new(),
             pieces: SmallVec::new(),
+            regions: SmallVec::new(),
             listed: buffer,
             held: SmallVec::new(),
             around: 0,
@@ -147,6 +159,13 @@ impl<'r> Parts<'r> {
         let held = kept(&mut self.held, self.around);
         let filters = kept(&mut self.filters, self.filters_around);
         self.parts.push(Part { end, source, held, filters });
+    }
+
+    /// Adds the moves for each site of a region, so many slots to a site.
+    pub(super) fn push_region(&mut self, region: Bits, slots: u32, each: &'r ForEach) {
+        let sites = region.len() as u32;
+        self.regions.push(region);
+        self.push(sites * slots, Source::Region(each, self.regions.len() - 1));
     }
 
     /// Adds a piece in a stack to the part that begins with the piece `first`.
@@ -249,6 +268,7 @@ impl<'r> Parts<'r> {
                 found
             }
             Source::Sites(each) => each.slot(slot, ctx),
+            Source::Region(each, region) => each.slot_in(&self.regions[*region], slot, ctx),
             Source::Dice(each) => each.slot(slot, ctx),
             Source::Listed(first) => Some(self.listed[first + slot as usize]),
         }
@@ -275,6 +295,18 @@ impl Slots for Parts<'_> {
 
     fn is_list(&self) -> bool {
         self.slots() as usize == self.listed.len()
+    }
+
+    fn worth(&self, ctx: &Context<'_>) -> u32 {
+        let mut first = 0;
+        let each = self.parts.iter().map(|part| {
+            let slots = part.end - std::mem::replace(&mut first, part.end);
+            match part.source {
+                Source::Pieces(each) => each.draws_worth(ctx).min(slots),
+                _ => slots,
+            }
+        });
+        each.sum()
     }
 
     fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {

@@ -214,8 +214,13 @@ impl Filter {
             self.moves.generate(ctx, sink);
             return;
         }
-        let mut list = ctx.borrow_list();
         let done = std::mem::replace(&mut ctx.scratch.priors_done, self.depth);
+        if let (Sink::Any(found), Keep::If(_)) = (&mut *sink, &self.keep) {
+            self.moves.generate(ctx, &mut Sink::Passing(self, found));
+            ctx.scratch.priors_done = done;
+            return;
+        }
+        let mut list = ctx.borrow_list();
         self.moves.generate(ctx, &mut Sink::List(&mut list));
         match &self.keep {
             Keep::If(condition) => {

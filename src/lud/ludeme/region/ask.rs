@@ -66,6 +66,17 @@ impl RegionFn {
         }
     }
 
+    /// Whether [`RegionFn::loose_nth`] finds a site without putting the set together.
+    #[must_use]
+    pub fn is_indexed(&self) -> bool {
+        match self {
+            Self::Fixed(_) | Self::Empty(_) => true,
+            Self::Filter(parts) => parts.0.is_indexed(),
+            Self::If(parts) => parts.1.is_indexed() && parts.2.is_indexed(),
+            _ => false,
+        }
+    }
+
     /// How many sites there are to be drawn from by [`RegionFn::loose_nth`]: all sites of the region and maybe others.
     pub fn loose_count(&self, ctx: &mut Context<'_>) -> usize {
         match self {
@@ -145,6 +156,8 @@ impl RegionFn {
                 let rules = ctx.rules;
                 regions.iter().any(|&region| rules.regions[region].sites.iter().any(|sites| sites.contains(site, ctx)))
             }
+            Self::ToClear => site >= 0 && ctx.state.memory().to_clear.contains(&site),
+            Self::Pending => site >= 0 && ctx.state.pending.contains(&site),
             Self::Start(what) => {
                 let what = what.eval(ctx);
                 let sites = &ctx.state.memory().start_sites;
