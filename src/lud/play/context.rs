@@ -40,6 +40,9 @@ pub enum Register {
     Acting,
 }
 
+/// Room of a new buffer for moves.
+const USUAL_MOVES: usize = 256;
+
 /// How many registers there are.
 pub const REGISTERS: usize = Register::Acting as usize + 1;
 
@@ -359,7 +362,7 @@ impl<'a> Context<'a> {
     /// A buffer for moves; give it back with [`Context::return_list`].
     #[must_use]
     pub fn borrow_list(&mut self) -> Vec<LudMove> {
-        self.scratch.lists.pop().unwrap_or_default()
+        self.scratch.lists.pop().unwrap_or_else(|| Vec::with_capacity(USUAL_MOVES))
     }
 
     /// Takes back a buffer.

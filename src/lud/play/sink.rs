@@ -1,7 +1,7 @@
 //! Where generated moves go.
 
 use super::action::{Action, EffectId, Programs};
-use super::context::{Context, Register};
+use super::context::{Context, REGISTERS, Register};
 use super::moves::{BINDS, LudMove};
 use super::rules::LeafNode;
 use crate::lud::ludeme::moves::{Filter, Leaf, MovesFn};
@@ -20,8 +20,8 @@ pub enum Sink<'s> {
     Any(&'s mut bool),
     /// Only whether there is any move to a site.
     Reaches(i32, &'s mut bool),
-    /// Only whether there is any move that a rule lets through.
-    Passing(&'s Filter, &'s mut bool),
+    /// Only whether there is any move that a rule lets through, asked with the registers that it has.
+    Passing(&'s Filter, &'s [i32; REGISTERS], &'s mut bool),
 }
 
 impl Sink<'_> {
@@ -30,7 +30,7 @@ impl Sink<'_> {
     #[must_use]
     pub fn is_done(&self) -> bool {
         match self {
-            Sink::Any(found) | Sink::Reaches(_, found) | Sink::Passing(_, found) => **found,
+            Sink::Any(found) | Sink::Reaches(_, found) | Sink::Passing(.., found) => **found,
             Sink::First(programs) => !programs.ends.is_empty(),
             _ => false,
         }
@@ -42,7 +42,7 @@ impl Sink<'_> {
     pub fn wants(&self, to: i32) -> bool {
         match self {
             Sink::Reaches(site, found) => *site == to && !**found,
-            Sink::Any(found) | Sink::Passing(_, found) => !**found,
+            Sink::Any(found) | Sink::Passing(.., found) => !**found,
             _ => true,
         }
     }
@@ -68,7 +68,7 @@ impl Sink<'_> {
         match self {
             Sink::List(list) => list.len(),
             Sink::Programs(programs) | Sink::First(programs) => programs.ends.len(),
-            Sink::Any(found) | Sink::Reaches(_, found) | Sink::Passing(_, found) => usize::from(**found),
+            Sink::Any(found) | Sink::Reaches(_, found) | Sink::Passing(.., found) => usize::from(**found),
         }
     }
 }
@@ -80,11 +80,11 @@ impl Context<'_> {
         match sink {
             Sink::Any(found) => **found = true,
             Sink::Reaches(site, found) => **found |= *site == to,
-            Sink::Passing(filter, found) => {
+            Sink::Passing(filter, registers, found) => {
                 // Most rules stop here; those that go on must not try further moves out.
                 if !**found {
                     let move_ = self.bind(leaf, from, to, own);
-                    **found = filter.lets_through(move_, self);
+                    **found = self.passes(move_, filter, registers);
                 }
             }
             Sink::List(list) => {
@@ -108,7 +108,7 @@ impl Context<'_> {
         match sink {
             Sink::Any(found) => **found = true,
             Sink::Reaches(site, found) => **found |= *site == i32::from(chosen.to),
-            Sink::Passing(filter, found) => **found = **found || filter.lets_through(chosen, self),
+            Sink::Passing(filter, registers, found) => **found = **found || self.passes(chosen, filter, registers),
             Sink::List(list) => list.push(chosen),
             Sink::Programs(programs) | Sink::First(programs) => {
                 let rules = self.rules;
@@ -139,6 +139,15 @@ impl Context<'_> {
                 programs.finish_move();
             }
         }
+    }
+
+    /// Whether a rule lets a move through, asked with some registers.
+    pub fn passes(&mut self, chosen: LudMove, filter: &Filter, registers: &[i32; REGISTERS]) -> bool {
+        let before = self.registers();
+        self.restore(*registers);
+        let passes = filter.lets_through(chosen, self);
+        self.restore(before);
+        passes
     }
 
     /// Works one move out: its own actions, then those that what surrounds it adds. Captured registers are set already.

@@ -195,6 +195,19 @@ impl ForEachPiece {
         if player < 0 || player as usize > rules.players + 1 {
             return;
         }
+        if switches && let Sink::Passing(..) = sink {
+            // The moves are tried out by the mover, not by the player whose pieces they move.
+            let mut list = ctx.borrow_list();
+            self.generate(ctx, &mut Sink::List(&mut list));
+            for &chosen in &list {
+                ctx.emit_listed(chosen, sink);
+                if sink.is_done() {
+                    break;
+                }
+            }
+            ctx.return_list(list);
+            return;
+        }
         let before = ctx.get(Register::From);
         let acting = ctx.get(Register::Acting);
         if switches {
@@ -559,13 +572,13 @@ fn hand_over(quick: &Quick, list: usize, what: usize, from: usize, ctx: &mut Con
                 i32::from(entries[index].to) == *site && quick.nth_move(entries, index, from, ctx).is_some()
             });
         }
-        Sink::Passing(filter, found) => {
+        Sink::Passing(filter, registers, found) => {
             let mut moves = ctx.borrow_list();
             quick.each_move(list, from, ctx, |chosen| {
                 moves.push(chosen);
                 true
             });
-            **found = **found || moves.iter().any(|&chosen| filter.lets_through(chosen, ctx));
+            **found = **found || moves.iter().any(|&chosen| ctx.passes(chosen, filter, registers));
             ctx.return_list(moves);
         }
         Sink::Programs(_) | Sink::First(_) => return false,

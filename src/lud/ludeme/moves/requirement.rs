@@ -215,8 +215,9 @@ impl Filter {
             return;
         }
         let done = std::mem::replace(&mut ctx.scratch.priors_done, self.depth);
-        if let (Sink::Any(found), Keep::If(_)) = (&mut *sink, &self.keep) {
-            self.moves.generate(ctx, &mut Sink::Passing(self, found));
+        if let (Sink::Any(found), Some(_)) = (&mut *sink, self.condition()) {
+            let registers = ctx.registers();
+            self.moves.generate(ctx, &mut Sink::Passing(self, &registers, found));
             ctx.scratch.priors_done = done;
             return;
         }
