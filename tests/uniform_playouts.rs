@@ -216,9 +216,6 @@ fn kinds(game: &LudGame) -> Vec<&'static str> {
     if !rules.dice.is_empty() {
         kinds.push("die");
     }
-    if rules.features.stacking {
-        kinds.push("stack");
-    }
     kinds
 }
 
@@ -231,7 +228,7 @@ fn every_way_of_drawing_is_among_the_games() {
         }
     }
     println!("{found:#?}");
-    for kind in ["add", "step", "slide", "hop", "leap", "from-to", "select", "filter", "die", "stack"] {
+    for kind in ["add", "step", "slide", "hop", "leap", "from-to", "select", "filter", "die"] {
         assert!(found.contains_key(kind), "no game draws by {kind}");
     }
 }

@@ -378,13 +378,6 @@ impl BoolFn {
                 let (left, right) = (parts.0.eval(ctx), parts.1.eval(ctx));
                 comparison.holds(left, right)
             }
-            Self::CountAt(test) => test.eval(ctx),
-            Self::Reaches(reaches) => reaches.eval(ctx),
-            Self::Puzzle(constraint) => constraint.eval(ctx),
-            Self::SameRegion(regions, same) => {
-                let left = regions.0.eval(ctx);
-                regions.1.eval(ctx).same(&left) == *same
-            }
             Self::Empty(kind, at) => {
                 let site = at.eval(ctx);
                 ctx.is_empty(*kind, site)
@@ -413,6 +406,34 @@ impl BoolFn {
             Self::In(parts) => {
                 let site = parts.0.eval(ctx);
                 site >= 0 && parts.1.contains(site, ctx)
+            }
+            _ => self.work_out(ctx),
+        }
+    }
+
+    /// Evaluates what is asked less often, apart so that what is asked most takes little room on the stack.
+    #[inline(never)]
+    fn work_out(&self, ctx: &mut Context<'_>) -> bool {
+        match self {
+            Self::Constant(_)
+            | Self::And(_)
+            | Self::Or(_)
+            | Self::Not(_)
+            | Self::If(_)
+            | Self::Compare(..)
+            | Self::Empty(..)
+            | Self::Class(..)
+            | Self::OwnerAt(..)
+            | Self::PlayerAt(..)
+            | Self::Occupied(..)
+            | Self::Player(..)
+            | Self::In(_) => self.eval(ctx),
+            Self::CountAt(test) => test.eval(ctx),
+            Self::Reaches(reaches) => reaches.eval(ctx),
+            Self::Puzzle(constraint) => constraint.eval(ctx),
+            Self::SameRegion(regions, same) => {
+                let left = regions.0.eval(ctx);
+                regions.1.eval(ctx).same(&left) == *same
             }
             Self::AllIn(parts) => parts.0.iter().all(|site| {
                 let site = site.eval(ctx);

@@ -331,11 +331,21 @@ impl IntFn {
     }
 
     /// Evaluates.
+    #[inline]
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
+        // What most rules ask for takes no call.
         match self {
             Self::Constant(value) => *value,
             Self::Register(register) => ctx.get(*register),
             Self::Mover => i32::from(ctx.state.mover),
+            Self::LastTo => ctx.state.last.to,
+            _ => self.work_out(ctx),
+        }
+    }
+
+    fn work_out(&self, ctx: &mut Context<'_>) -> i32 {
+        match self {
+            Self::Constant(_) | Self::Register(_) | Self::Mover | Self::LastTo => self.eval(ctx),
             Self::Next => i32::from(ctx.state.next),
             Self::Prev => i32::from(ctx.state.prev),
             Self::LastTurnMover => {
@@ -348,7 +358,6 @@ impl IntFn {
                 super::players::team_of(ctx, mover).map_or(mover as i32, i32::from)
             }
             Self::LastFrom => ctx.state.last.from,
-            Self::LastTo => ctx.state.last.to,
             Self::LastFromAfter => ctx.state.last.from_after,
             Self::LastToAfter => ctx.state.last.to_after,
             Self::LastLevelFrom => ctx.state.last.from_level,
