@@ -264,12 +264,14 @@ pub static PARTS: &[Part] = &[
         name: "halfling",
         place: Place::Base,
         arguments: &[],
-        line: "the default: uct(c=0.8)+grave+sb+reuse+cbt+fit, found by measurement (docs/techniques.md)",
+        line: "the default: uct(c=0.8)+grave+sb+reuse+cap(plies=200)+cbt+fit, found by measurement (docs/techniques.md)",
         paper: "",
         set: |params, _| {
             params.root = RootPolicy::Ucb1 { c: 0.8 };
             params.tree = TreePolicy::Ucb1 { c: 0.8 };
             params.amaf = Some(Amaf::Grave { reference: 50, bias: 1e-5 });
+            // In the largest games a play-out to the end takes seconds.
+            params.playout_cap = 200;
             params.solver = true;
             params.bounds = true;
             params.reuse = true;
