@@ -102,7 +102,7 @@ fn fixed(a: f64) -> Option<f32> {
 
 const C: Argument = real("c", 1.0, 0.0, 100.0);
 
-/// Guided plies of a play-out with MAST: as many as may cost a seventh of the simulations where a ply takes 20 ns.
+/// Guided plies of a play-out with MAST: few, so that they cost little where moves are cheap.
 const MAST_DEPTH: f64 = 5.0;
 /// T of bounds over joint turns.
 const T: Argument = whole("t", TRON_T as f64, 0.0, 1e9);
