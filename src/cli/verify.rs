@@ -42,7 +42,7 @@ enum Kind {
     Trees,
     /// Boards, field by field
     Boards,
-    /// Recorded games, move for move
+    /// Recorded games, move for move, with the options that the first line of a file names
     Trials,
 }
 

@@ -31,12 +31,12 @@ impl<'a> Trials<'a> {
 
     fn compare(&self, case: &str) -> Result<(), Outcome> {
         let refused = |error: &dyn fmt::Display| Outcome::Refused(error.to_string());
-        let description = self.library.read(case).map_err(|error| refused(&error))?;
-        let tree = lud::load(&description, &Options::default()).map_err(|error| refused(&error))?.tree;
-        let game =
-            LudGame::new(&tree, 0).map_err(|error| Outcome::Refused(format!("{} {}", error.ludeme, error.reason)))?;
         let path = self.reference.join("trials").join(format!("{case}.trial.gz"));
         let text = golden_tree::read_compressed(&path).map_err(|error| refused(&error))?;
+        let description = self.library.read(case).map_err(|error| refused(&error))?;
+        let tree = lud::load(&description, &options_of(&text)).map_err(|error| refused(&error))?.tree;
+        let game =
+            LudGame::new(&tree, 0).map_err(|error| Outcome::Refused(format!("{} {}", error.ludeme, error.reason)))?;
         replay(&game, &text).map(|_| ()).map_err(|difference| Outcome::Different(difference.to_string()))
     }
 }
@@ -56,6 +56,12 @@ impl Check for Trials<'_> {
     fn check(&self, case: &str) -> Outcome {
         self.compare(case).err().unwrap_or(Outcome::Identical)
     }
+}
+
+/// The options that a file of trials was recorded with: its first line names them after the game, each behind a bar.
+fn options_of(text: &str) -> Options {
+    let game = text.lines().next().and_then(|line| line.strip_prefix("game ")).unwrap_or_default();
+    Options { choices: game.split('|').skip(1).map(str::to_owned).collect(), ..Options::default() }
 }
 
 /// Where a replay first differs from the record.
@@ -422,5 +428,18 @@ impl Recorded {
             text.push_str(&format!(" {letter}{site}={content}"));
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_stand_behind_the_game() {
+        assert_eq!(options_of("game board/space/connection/Hex\nname Hex\n"), Options::default());
+        let options = options_of("game board/space/connection/Hex|Board Size/9x9|End Rules/Misere\nname Hex\n");
+        assert_eq!(options.choices, ["Board Size/9x9", "End Rules/Misere"]);
+        assert_eq!(options.ruleset, None);
     }
 }
