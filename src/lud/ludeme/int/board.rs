@@ -84,7 +84,8 @@ impl BoardFn {
                 let player = c.player(call, &["indexPlayer", "role"])?.ok_or_else(|| c.unsupported(call))?;
                 let index = c.int_or(call.get("site"), IntFn::Constant(0))?;
                 let mut first = vec![-1; c.rules.players + 2];
-                for container in c.rules.containers.iter().filter(|container| container.kind == ContainerKind::Hand) {
+                // Dice lie in a hand of their own.
+                for container in c.rules.containers.iter().filter(|container| container.kind != ContainerKind::Board) {
                     if let Some(slot) = first.get_mut(container.owner as usize).filter(|slot| **slot < 0) {
                         *slot = container.first;
                     }

@@ -193,8 +193,9 @@ impl RegionFn {
         let shared = call.get("role").constant() == Some("Shared");
         let hands = (0..c.rules.players + 2)
             .map(|owner| {
+                // Dice lie in a hand of their own.
                 let hand = c.rules.containers.iter().find(|container| {
-                    container.kind == ContainerKind::Hand && (shared || usize::from(container.owner) == owner)
+                    container.kind != ContainerKind::Board && (shared || usize::from(container.owner) == owner)
                 });
                 hand.filter(|_| owner > 0)
                     .map(|hand| Bits::from_sites(hand.first..hand.first + hand.sites))
