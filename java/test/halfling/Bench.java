@@ -19,6 +19,7 @@ import utils.AIFactory;
  * <pre>
  * cross                       nanoseconds of a call in each direction
  * speed ROUNDS SPEC GAME...   iterations per second of processor against Ludii's UCT, in turns
+ * threads ROUNDS GAME...      iterations per second of the clock, two threads against one, in turns
  * pace SECONDS GAME...        how late moves come
  * interrupt GAME...           how soon an interrupt is obeyed
  * leak MOVES GAME             live objects and native memory over many moves
@@ -40,6 +41,9 @@ public final class Bench {
                 break;
             case "speed":
                 speed(Integer.parseInt(rest.get(0)), rest.get(1), rest.subList(2, rest.size()));
+                break;
+            case "threads":
+                threads(Integer.parseInt(rest.get(0)), rest.subList(1, rest.size()));
                 break;
             case "pace":
                 pace(Double.parseDouble(rest.get(0)), rest.subList(1, rest.size()));
@@ -138,6 +142,38 @@ public final class Bench {
             theirs.closeAI();
         }
         System.out.printf("geometric mean of the medians: %.2f%n", Math.exp(logs / names.size()));
+    }
+
+    private static void threads(int rounds, List<String> names) {
+        for (String name : names) {
+            Game game = load(name);
+            Halfling[] agents = {
+                new Halfling("kilothon-uct+native=off"), new Halfling("kilothon-uct+threads(n=2)+native=off")
+            };
+            List<Double> ratios = new ArrayList<>();
+            // The first rounds warm both up.
+            int warm = 4;
+            for (int round = 0; round < warm + rounds; round++) {
+                double[] rate = new double[2];
+                for (int who = 0; who < 2; who++) {
+                    int which = (who + round) % 2;
+                    Context context = start(game);
+                    agents[which].initAI(game, 1);
+                    long begin = System.nanoTime();
+                    agents[which].selectAction(game, context, 1.0, -1, -1);
+                    rate[which] = Play.iterations(agents[which]) / ((System.nanoTime() - begin) * 1e-9);
+                }
+                if (round >= warm) {
+                    ratios.add(rate[1] / rate[0]);
+                }
+            }
+            ratios.sort(null);
+            System.out.printf("%-44s two threads %.2f times one (%.2f to %.2f)%n", name, ratios.get(ratios.size() / 2),
+                ratios.get(ratios.size() / 4), ratios.get(ratios.size() * 3 / 4));
+            for (Halfling agent : agents) {
+                agent.closeAI();
+            }
+        }
     }
 
     /** Processor time of all threads, garbage collection included: what a busy machine does not distort. */
