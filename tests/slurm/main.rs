@@ -141,7 +141,7 @@ fn killed_drained_cancelled_and_resubmitted() {
 #[test]
 fn a_node_is_lost_in_the_middle() {
     let Some(mut cluster) = Cluster::start(&["one", "two"]) else { return };
-    let (run, folder) = (run(120), cluster.path().join("run"));
+    let (run, folder) = (run(240), cluster.path().join("run"));
     cluster.told(&format!("submit {run} --out run --shards 24 --array-limit 8 {TASK}"));
     let on = |cluster: &Cluster, node: &str| cluster.running().into_iter().filter(|task| task.3 == node).count();
     cluster.wait("both nodes play", || on(&cluster, "one") == 4 && on(&cluster, "two") == 4 && recorded(&folder) > 8);
@@ -169,7 +169,7 @@ fn a_node_is_lost_in_the_middle() {
     let status = json(&cluster, "run");
     let on_nodes = |name: &str| status["nodes"][name]["games"].as_u64().unwrap_or_default();
     assert!(on_nodes("one") > 0 && on_nodes("two") > 0, "{status}");
-    assert_eq!(on_nodes("one") + on_nodes("two"), 240);
+    assert_eq!(on_nodes("one") + on_nodes("two"), 480);
     assert_equals_undivided(&cluster, &run, "run");
 }
 
