@@ -70,8 +70,8 @@ pub struct Scratch {
     pub(super) order: Vec<u32>,
     /// Whether drawing moves without listing them has paid lately.
     pub(super) luck: super::playout::Luck,
-    /// For play-outs that only put pieces down.
-    pub(super) placement: super::placement::PlacementBuffers,
+    /// For plies of play-outs that do not ask the rules.
+    pub(super) shortcut: super::shortcut::Buffers,
 }
 
 /// A rule's view of a position.

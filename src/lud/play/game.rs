@@ -6,8 +6,8 @@ use super::drawing;
 use super::layout::Plane;
 use super::measure;
 use super::moves::LudMove;
-use super::placement::Placement;
 use super::rules::Rules;
+use super::shortcut::Shortcut;
 use super::state::State;
 use super::texts::Texts;
 use crate::game::{
@@ -23,7 +23,7 @@ use std::fmt::Write;
 #[derive(Debug)]
 pub struct LudGame {
     rules: Rules,
-    pub(super) placement: Option<Placement>,
+    pub(super) shortcut: Option<Shortcut>,
     info: GameInfo,
     texts: Texts,
 }
@@ -49,8 +49,8 @@ impl LudGame {
             outcomes,
             rules_hash,
         };
-        let placement = Placement::of(&rules);
-        Ok(Self { rules, placement, info, texts: Texts::default() })
+        let shortcut = Shortcut::of(&rules);
+        Ok(Self { rules, shortcut, info, texts: Texts::default() })
     }
 
     /// Changes the number of moves after which the game is drawn, where who plays it has chosen another.

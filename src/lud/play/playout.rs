@@ -23,9 +23,9 @@ impl LudGame {
         let mut context = Context::new(self.rules(), state, &mut workspace.scratch);
         while plies < limit.plies && !context.state.over {
             let mut decided = None;
-            if let Some(placement) = &self.placement {
-                let (placed, stop) = context.place_at_random(placement, limit.plies - plies, rng, trace.as_deref_mut());
-                plies += placed;
+            if let Some(shortcut) = &self.shortcut {
+                let (played, stop) = context.play_shortcut(shortcut, limit.plies - plies, rng, trace.as_deref_mut());
+                plies += played;
                 if plies >= limit.plies {
                     break;
                 }

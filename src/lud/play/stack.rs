@@ -100,6 +100,11 @@ impl Stacks {
         Self { heights: vec![0; sites], starts: vec![0; sites], levels: Vec::new(), leftovers: Vec::new() }
     }
 
+    /// Whether anything stayed behind above a stack.
+    pub(super) fn has_leftovers(&self) -> bool {
+        !self.leftovers.is_empty()
+    }
+
     /// Takes away what stayed behind at a level.
     fn take_leftover(&mut self, flat: usize, level: usize) -> Option<Level> {
         let at = |held: &(u16, u16, Level)| usize::from(held.0) == flat && usize::from(held.1) == level;
@@ -242,6 +247,20 @@ impl Context<'_> {
             }
         }
         self.stack_insert(flat, -1, piece);
+    }
+
+    /// Puts several pieces without state, rotation or value on top of a stack above which nothing stayed behind.
+    pub(super) fn stack_pile(&mut self, flat: usize, whats: &[u16]) {
+        let height = self.stacks().height(flat);
+        let owners = &self.rules.owners;
+        self.stack_edit(flat, height, height + whats.len(), |levels, first| {
+            let (at, end) = (first + height, levels.len());
+            levels.resize(end + whats.len(), Level::default());
+            levels.copy_within(at..end, at + whats.len());
+            for (level, &what) in levels[at..].iter_mut().zip(whats) {
+                *level = Level { what, who: owners[what as usize], ..Level::default() };
+            }
+        });
     }
 
     /// Takes the piece at a level out of a stack, or the top where the level is negative.

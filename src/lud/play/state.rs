@@ -107,8 +107,6 @@ pub struct Memory {
     pub costs: Vec<i32>,
     /// Phase of each flat site where `(set Phase)` changed it.
     pub site_phases: Vec<i32>,
-    /// Last move of each player, where rules ask for it.
-    pub last_by_player: Vec<(i32, i32)>,
     /// Pieces at each stop of each track, by component, where a track meets a site more than once.
     pub track_counts: Vec<i16>,
     /// Sites of the board that the actions of the last move went to.
@@ -154,7 +152,6 @@ impl Memory {
             start_sites,
             costs,
             site_phases,
-            last_by_player,
             track_counts,
             last_tos,
             candidates,
@@ -181,7 +178,6 @@ impl Memory {
         }
         copy_list(costs, &other.costs);
         copy_list(site_phases, &other.site_phases);
-        copy_list(last_by_player, &other.last_by_player);
         copy_list(track_counts, &other.track_counts);
         last_tos.clone_from(&other.last_tos);
         copy_list(candidates, &other.candidates);

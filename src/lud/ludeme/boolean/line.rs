@@ -37,6 +37,8 @@ pub struct Line {
     opposites: BoolFn,
     /// What lies on both sides of every site, where the test is of the plain kind.
     arms: Option<Arms>,
+    /// The same, where it is of the plain kind by levels of stacks.
+    space: Option<Arms>,
 }
 
 /// What stays the same while one line test looks along its lines.
@@ -82,8 +84,10 @@ impl Line {
             kinds: c.int_or(call.get("throughHowMuch"), IntFn::Constant(1))?,
             opposites: flag(c, "useOpposites", true)?,
             arms: None,
+            space: None,
         };
         line.arms = Arms::of(c, &line);
+        line.space = Arms::in_space(c, &line);
         Ok(line)
     }
 

@@ -4,9 +4,9 @@ use super::place::{Apply, Where, holds, pieces};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::region::RegionFn;
+use crate::lud::ludeme::boolean::{BoolFn, Comparison};
+use crate::lud::ludeme::int::{IntFn, SizeFn};
+use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
@@ -126,6 +126,30 @@ impl Add {
             && self.with_effect.is_none();
         match &self.whats[..] {
             [IntFn::Mover] if plain => Some((0..=players as u16).collect()),
+            _ => None,
+        }
+    }
+
+    /// The component that each player (from 1) may put on any stack of the board that is not full, and how many pieces make
+    /// one full, where there is nothing else to it.
+    #[must_use]
+    pub fn onto_stacks(&self, own: SiteType, players: usize) -> Option<(Vec<u16>, usize)> {
+        let Where::Region(RegionFn::Filter(parts)) = &self.to else { return None };
+        let (RegionFn::Fixed(sites), BoolFn::Compare(Comparison::Less, sides)) = &**parts else { return None };
+        let (IntFn::Size(size), room) = &**sides else { return None };
+        let SizeFn::Stack(kind, SitesFn::At(IntFn::Register(Register::Site))) = &**size else { return None };
+        let room = usize::try_from(room.constant()?).ok().filter(|room| (1..=255).contains(room))?;
+        let plain = *kind == own
+            && self.kind == own
+            && self.condition.is_none()
+            && self.count.constant() == Some(1)
+            && self.state.is_none()
+            && self.apply.effect.is_none()
+            && self.with_effect.is_none();
+        match &self.whats[..] {
+            [IntFn::Mover] if plain && sites.iter().eq(0..sites.len() as i32) => {
+                Some(((0..=players as u16).collect(), room))
+            }
             _ => None,
         }
     }

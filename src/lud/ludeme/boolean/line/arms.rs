@@ -47,6 +47,26 @@ impl Arms {
         {
             return None;
         }
+        Some(Self::lay_out(c, line, length, exact, opposites))
+    }
+
+    /// The arms of a test by levels of stacks, where it is one of the plain kind: a fixed number of pieces that are like the
+    /// one on top of where the last move went.
+    pub fn in_space(c: &Compiler, line: &Line) -> Option<Self> {
+        let length = u32::try_from(line.length.constant()?).ok().filter(|&length| length > 1)?;
+        let plain = c.rules.features.stacking
+            && line.by_level == BoolFn::Constant(true)
+            && line.exact == BoolFn::Constant(false)
+            && line.kind == c.rules.default_type()
+            && line.through == IntFn::LastTo
+            && line.what.is_empty()
+            && line.who.is_none();
+        // Ludii goes on counting levels from one opposite to the next, which only the slow way does.
+        Some(Self::lay_out(c, line, length, false, true))
+            .filter(|arms| plain && arms.axes.iter().all(|axis| axis.opposites.len() <= 1))
+    }
+
+    fn lay_out(c: &Compiler, line: &Line, length: u32, exact: bool, opposites: bool) -> Self {
         let topology = &c.rules.topology;
         let mut arms = Self { length, exact, starts: vec![0], axes: Vec::new(), sites: Vec::new() };
         for pivot in 0..topology.count(line.kind) {
@@ -63,7 +83,7 @@ impl Arms {
             }
             arms.starts.push(arms.axes.len() as u32);
         }
-        Some(arms)
+        arms
     }
 
     /// Keeps as much of an arm as can matter.
@@ -93,7 +113,76 @@ impl Arms {
     }
 }
 
+impl Arms {
+    /// Whether a line in space runs through the top of a stack, at a level counted from 0; `holds` tells which sites have a
+    /// piece that can belong to it at which level, the top itself has.
+    #[inline]
+    pub fn line_in_space(&self, pivot: usize, top: i32, holds: impl Fn(u16, i32) -> bool) -> bool {
+        let length = self.length as i32;
+        if top + 1 >= length && (1..length).all(|below| holds(pivot as u16, top - below)) {
+            return true;
+        }
+        // Counts pieces along an arm; levels change by `rise` from each site to the next.
+        let climb = |arm: &Range<u32>, rise: i32| {
+            let sites = &self.sites[arm.start as usize..arm.end as usize];
+            let mut level = top;
+            let mut count = 0;
+            for &site in sites {
+                level += rise;
+                if level < 0 || !holds(site, level) {
+                    break;
+                }
+                count += 1;
+            }
+            count
+        };
+        let axes = &self.axes[self.starts[pivot] as usize..self.starts[pivot + 1] as usize];
+        axes.iter().any(|axis| {
+            [0, -1, 1].into_iter().any(|rise| {
+                let count = 1 + climb(&axis.arm, rise);
+                count >= length || axis.opposites.iter().any(|opposite| count + climb(opposite, -rise) >= length)
+            })
+        })
+    }
+}
+
+impl Arms {
+    fn windows_in_space(&self, pivot: usize, level: i32, room: i32) -> Vec<Vec<(usize, i32)>> {
+        let length = self.length as usize;
+        let arm = |arm: &Range<u32>, rise: i32| -> Vec<(usize, i32)> {
+            let sites = self.sites[arm.start as usize..arm.end as usize].iter();
+            sites.zip(1..).map(|(&site, step)| (usize::from(site), level + rise * step)).collect()
+        };
+        let mut rows = vec![(0..room).map(|level| (pivot, level)).collect::<Vec<_>>()];
+        for axis in &self.axes[self.starts[pivot] as usize..self.starts[pivot + 1] as usize] {
+            for rise in [0, -1, 1] {
+                let mut row = axis.opposites.first().map_or_else(Vec::new, |opposite| arm(opposite, -rise));
+                row.reverse();
+                row.push((pivot, level));
+                row.extend(arm(&axis.arm, rise));
+                rows.push(row);
+            }
+        }
+        let fits = |window: &&[(usize, i32)]| {
+            window.contains(&(pivot, level)) && window.iter().all(|place| (0..room).contains(&place.1))
+        };
+        rows.iter().flat_map(|row| row.windows(length).filter(fits)).map(<[_]>::to_vec).collect()
+    }
+}
+
 impl Line {
+    /// Whether it asks for a line in space, by levels of stacks, of components like the one just put down.
+    #[must_use]
+    pub fn is_plain_in_space(&self) -> bool {
+        self.space.is_some()
+    }
+
+    /// The lines in space through a site at a level: as many sites and levels each as make a line, none above `room`.
+    #[must_use]
+    pub fn windows_in_space(&self, site: usize, level: i32, room: i32) -> Vec<Vec<(usize, i32)>> {
+        self.space.as_ref().map_or_else(Vec::new, |arms| arms.windows_in_space(site, level, room))
+    }
+
     /// Whether it asks for an unbroken line of one component through where the last move went.
     #[must_use]
     pub fn is_plain(&self) -> bool {

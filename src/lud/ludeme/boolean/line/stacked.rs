@@ -22,6 +22,15 @@ impl Line {
             return false;
         }
         let here = ctx.what(self.kind, pivot);
+        if let Some(arms) = &self.space {
+            let stacks = ctx.stacks();
+            let top = stacks.height(pivot as usize) as i32 - 1;
+            let holds = |site: u16, level: i32| {
+                let piece = stacks.levels(usize::from(site)).get(level as usize);
+                piece.is_some_and(|piece| i32::from(piece.what) == here)
+            };
+            return top >= 0 && arms.line_in_space(pivot as usize, top, holds);
+        }
         let whats = self.whats(ctx, here);
         let search = Search {
             length: self.length.eval(ctx),

@@ -4,10 +4,10 @@
 //! as no end rule can hold: its test looks at the new piece only (a line through it, a chain that it joins). The ply at which
 //! one may hold is left to the rules, and so are the passes on a full board.
 
-use super::context::Context;
-use super::moves::LudMove;
-use super::rules::Rules;
-use super::state::LastMove;
+use crate::lud::play::context::Context;
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
+use crate::lud::play::state::LastMove;
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::boolean::{BoolFn, Chains, Line};
 use crate::lud::ludeme::end::EndRule;
@@ -153,18 +153,12 @@ impl Context<'_> {
         rng: &mut Random,
         mut trace: Option<&mut Vec<(Seat, LudMove)>>,
     ) -> (u32, Option<LudMove>) {
-        let rules = self.rules;
-        let players = rules.players;
-        let everyone = ((1u32 << players) - 1) << 1;
-        let next = usize::from(self.state.mover) % players + 1;
-        let is_regular = self.state.active == everyone
-            && usize::from(self.state.next) == next
-            && self.state.pending.is_empty()
-            && (!rules.meta.swap || self.state.moves as usize >= players);
-        if !is_regular {
+        if !self.takes_turns() {
             return (0, None);
         }
-        let mut buffers = std::mem::take(&mut self.scratch.placement);
+        let rules = self.rules;
+        let players = rules.players;
+        let mut buffers = std::mem::take(&mut self.scratch.shortcut.placement);
         let layout = &rules.layout;
         buffers.empty.clear();
         for (at, &word) in self.state.row(layout, 0).iter().enumerate() {
@@ -196,15 +190,26 @@ impl Context<'_> {
             mover = if mover == players { 1 } else { mover + 1 };
             plies += 1;
         }
-        self.scratch.placement = buffers;
+        self.scratch.shortcut.placement = buffers;
         if let Some((chosen, by)) = last {
             self.note_placements(plies, chosen, by);
         }
         (plies, stop)
     }
 
+    /// Whether all players are in the game and move one after the other, and nothing but a placement can come next.
+    pub(super) fn takes_turns(&self) -> bool {
+        let players = self.rules.players;
+        let everyone = ((1u32 << players) - 1) << 1;
+        let next = usize::from(self.state.mover) % players + 1;
+        self.state.active == everyone
+            && usize::from(self.state.next) == next
+            && self.state.pending.is_empty()
+            && (!self.rules.meta.swap || self.state.moves as usize >= players)
+    }
+
     /// Brings everything but the contents of the sites to where it is after some placements.
-    fn note_placements(&mut self, plies: u32, chosen: LudMove, by: usize) {
+    pub(super) fn note_placements(&mut self, plies: u32, chosen: LudMove, by: usize) {
         let players = self.rules.players as u32;
         let default = self.rules.default_type();
         let first = u32::from(self.state.mover);
@@ -256,7 +261,7 @@ impl Context<'_> {
             let sets = &mut unions[*number];
             sets.reset(self.rules.layout.sites);
             for player in 1..=self.rules.players {
-                for site in &super::bits::Bits::from_words(self.state.row(&self.rules.layout, 1 + player)) {
+                for site in &crate::lud::play::bits::Bits::from_words(self.state.row(&self.rules.layout, 1 + player)) {
                     sets.touched[site as usize] |= chains.regions_at(player, site as usize);
                     self.join_neighbours(chains, sets, player, site as u16, |to| to < site as u16);
                 }

@@ -1,0 +1,54 @@
+//! Ways to play plies of a play-out without asking the rules, in games whose rules are of a known shape.
+//!
+//! Each of them plays just the moves that the rules would allow, with the same probabilities, and leaves the position as the
+//! rules would leave it; whatever is out of the ordinary it leaves to the rules.
+
+mod dropping;
+mod placement;
+
+use super::context::Context;
+use super::moves::LudMove;
+use super::rules::Rules;
+use crate::game::{Random, Seat};
+use dropping::{Dropping, DroppingBuffers};
+use placement::{Placement, PlacementBuffers};
+
+/// A game of a known shape.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Shortcut {
+    /// One piece on any empty site.
+    Placement(Placement),
+    /// One piece on any stack that is not full.
+    Dropping(Dropping),
+}
+
+/// Buffers of one thread.
+#[derive(Debug, Default)]
+pub(super) struct Buffers {
+    placement: PlacementBuffers,
+    dropping: DroppingBuffers,
+}
+
+impl Shortcut {
+    /// The shape of a game, where it is a known one.
+    pub(super) fn of(rules: &Rules) -> Option<Self> {
+        Placement::of(rules).map(Self::Placement).or_else(|| Dropping::of(rules).map(Self::Dropping))
+    }
+}
+
+impl Context<'_> {
+    /// Plays random plies as long as the shape of the game tells all about them and `most` are not reached; returns their
+    /// number, and the move that is drawn for the next one where that is left to the rules.
+    pub(super) fn play_shortcut(
+        &mut self,
+        shortcut: &Shortcut,
+        most: u32,
+        rng: &mut Random,
+        trace: Option<&mut Vec<(Seat, LudMove)>>,
+    ) -> (u32, Option<LudMove>) {
+        match shortcut {
+            Shortcut::Placement(placement) => self.place_at_random(placement, most, rng, trace),
+            Shortcut::Dropping(dropping) => self.drop_at_random(dropping, most, rng, trace),
+        }
+    }
+}
