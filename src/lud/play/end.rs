@@ -9,6 +9,12 @@ use crate::lud::ludeme::int::IntFn;
 const MAX_TURNS: usize = 1250;
 
 impl Context<'_> {
+    /// How many moves can be made at least before the game is drawn for its length; 0 where it is.
+    pub(super) fn moves_left(&self) -> u32 {
+        let turns = (MAX_TURNS * self.rules.players) as u32;
+        turns.saturating_sub(self.state.turns).min(self.rules.max_moves.saturating_sub(self.state.moves))
+    }
+
     /// Evaluates the end rules after a move, then the limits.
     pub(super) fn check_ends(&mut self) {
         let rules = self.rules;
@@ -19,8 +25,7 @@ impl Context<'_> {
         if !self.state.over && rules.has_end {
             self.evaluate_ends(&rules.end);
         }
-        let limit = self.state.turns as usize >= MAX_TURNS * rules.players || self.state.moves >= rules.max_moves;
-        if self.state.active != 0 && limit {
+        if self.state.active != 0 && self.moves_left() == 0 {
             self.draw();
         }
     }

@@ -54,6 +54,18 @@ pub struct ForEachPiece {
 }
 
 impl ForEachPiece {
+    /// The generator of each component, where it is about all pieces of the mover on sites of one type.
+    #[must_use]
+    pub fn of_mover(&self, kind: SiteType) -> Option<Vec<Option<&MovesFn>>> {
+        let plain = self.player == IntFn::Mover
+            && !self.everyone
+            && self.kinds == [kind]
+            && self.container.is_none()
+            && self.top == BoolFn::Constant(false);
+        let generator = |index: &Option<u16>| index.map(|index| &self.generators[index as usize]);
+        plain.then(|| self.by_component.iter().map(generator).collect())
+    }
+
     /// Compiles `(forEach Piece …)`: piece generators are compiled anew, so that each move knows what surrounds it.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         let top = c.opt_bool(call.get("top"))?.unwrap_or(BoolFn::Constant(false));

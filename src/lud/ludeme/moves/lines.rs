@@ -140,6 +140,15 @@ impl Rays {
         self.0.get(what, site)
     }
 
+    /// The sites on each line from each site, where all components have the same.
+    pub fn by_site(&self, sites: usize) -> Vec<Vec<Vec<u16>>> {
+        let lines = |site| {
+            let lines = self.from(0, site).chunk_by(|one, other| one.line == other.line);
+            lines.map(|line| line.iter().map(|stop| stop.site).collect()).collect()
+        };
+        (0..sites as i32).map(lines).collect()
+    }
+
     /// Most sites on all lines from any site.
     pub fn most(&self) -> u32 {
         self.0.longest

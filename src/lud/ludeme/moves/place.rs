@@ -104,6 +104,11 @@ impl Start {
         self.kind == c.rules.default_type() && self.site == IntFn::Register(Register::From)
     }
 
+    /// Whether it is a certain site of a type, on no condition.
+    pub fn is_free(&self, kind: SiteType, site: &IntFn) -> bool {
+        self.kind == kind && self.site == *site && self.condition.is_none()
+    }
+
     /// Whether a piece may start, with the register `from` set.
     #[inline]
     pub fn allows(&self, ctx: &mut Context<'_>) -> bool {

@@ -29,6 +29,8 @@ pub struct Shoot {
     /// What is tried from a site, where the classes of sites decide.
     quick: Option<Quick>,
     condition: BoolFn,
+    /// Whether it goes over empty sites only.
+    over_empty: bool,
 }
 
 impl Shoot {
@@ -39,6 +41,7 @@ impl Shoot {
             return Err(c.unsupported(call));
         }
         let start = Start::compile(c, call.get("from"), IntFn::LastTo)?;
+        let over_empty = call.get("to").is_empty();
         let condition = match call.get("to").call() {
             None => BoolFn::Empty(c.rules.default_type(), IntFn::Register(Register::To)),
             Some(to) => c.bool(to.get("If"))?,
@@ -54,8 +57,19 @@ impl Shoot {
                 })
             })
         });
-        let shoot = Self { rays, quick, start, what: whats.remove(0), directions, condition };
+        let shoot = Self { rays, quick, start, what: whats.remove(0), directions, condition, over_empty };
         c.with_then(call, |c| c.leaf(call, Leaf::Shoot(Box::new(shoot)), 1))
+    }
+
+    /// The component that is placed and the lines from every site, where it comes over empty sites from where the last move
+    /// went, and that is all.
+    #[must_use]
+    pub fn free_lines(&self, rules: &Rules) -> Option<(u16, Vec<Vec<Vec<u16>>>)> {
+        let what = u16::try_from(self.what.constant()?).ok()?;
+        let starts = self.start.is_free(rules.default_type(), &IntFn::LastTo);
+        let plain = starts && self.directions.is_fixed() && self.over_empty;
+        let rays = self.rays.as_ref().filter(|_| plain)?;
+        Some((what, rays.by_site(rules.topology.count(self.start.kind))))
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {

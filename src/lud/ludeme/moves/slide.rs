@@ -79,6 +79,23 @@ impl Slide {
         c.with_then(call, |c| c.leaf_setting(call, Leaf::Slide(Box::new(slide)), 2, &sets))
     }
 
+    /// The lines from every site, where a piece slides along them over empty sites as far as it likes, and that is all.
+    #[must_use]
+    pub fn free_lines(&self, rules: &Rules) -> Option<Vec<Vec<Vec<u16>>>> {
+        let plain = self.start.is_free(rules.default_type(), &IntFn::Register(Register::From))
+            && self.directions.is_fixed()
+            && self.span.min.constant().is_some_and(|min| min <= 1)
+            && self.span.max.constant() == Some(FAR)
+            && self.go.is_none()
+            && self.stop.is_none()
+            && self.keep.is_none()
+            && self.apply.effect.is_none()
+            && self.over.effect.is_none()
+            && self.trail.is_none()
+            && !self.stack;
+        self.rays.as_ref().filter(|_| plain).map(|rays| rays.by_site(rules.topology.count(self.start.kind)))
+    }
+
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let kind = self.start.kind;
         let min = self.span.min.eval(ctx);

@@ -72,7 +72,7 @@ impl Dropping {
         let (pieces, room) = add.onto_stacks(layout.default, rules.players)?;
         let owned = (1..=rules.players).all(|player| usize::from(rules.owners[pieces[player] as usize]) == player);
         let places = layout.sites * room;
-        if !owned || places > PLACES || places + rules.players >= rules.max_moves as usize {
+        if !owned || places > PLACES {
             return None;
         }
         let mut tests = Vec::new();
@@ -160,8 +160,9 @@ impl Context<'_> {
                 }
             }
             let chosen = self.drop_on(dropping, to, by);
-            self.note_placements(plies, chosen, by);
+            self.note_turns(plies, 1, chosen, by);
             (self.state.last.from_level, self.state.last.to_level) = (level as i32, level as i32);
+            self.state.memory_mut().decided = -1;
         }
         self.scratch.shortcut.dropping = buffers;
         (plies, stop)

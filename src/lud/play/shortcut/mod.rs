@@ -5,6 +5,7 @@
 
 mod dropping;
 mod placement;
+mod shooting;
 
 use super::context::Context;
 use super::moves::LudMove;
@@ -12,6 +13,7 @@ use super::rules::Rules;
 use crate::game::{Random, Seat};
 use dropping::{Dropping, DroppingBuffers};
 use placement::{Placement, PlacementBuffers};
+use shooting::Shooting;
 
 /// A game of a known shape.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +22,8 @@ pub(super) enum Shortcut {
     Placement(Placement),
     /// One piece on any stack that is not full.
     Dropping(Dropping),
+    /// A slide, and a shot from where it went.
+    Shooting(Shooting),
 }
 
 /// Buffers of one thread.
@@ -32,7 +36,10 @@ pub(super) struct Buffers {
 impl Shortcut {
     /// The shape of a game, where it is a known one.
     pub(super) fn of(rules: &Rules) -> Option<Self> {
-        Placement::of(rules).map(Self::Placement).or_else(|| Dropping::of(rules).map(Self::Dropping))
+        Placement::of(rules)
+            .map(Self::Placement)
+            .or_else(|| Dropping::of(rules).map(Self::Dropping))
+            .or_else(|| Shooting::of(rules).map(Self::Shooting))
     }
 }
 
@@ -46,9 +53,12 @@ impl Context<'_> {
         rng: &mut Random,
         trace: Option<&mut Vec<(Seat, LudMove)>>,
     ) -> (u32, Option<LudMove>) {
+        // Games that last too long are ended by the rules.
+        let most = most.min(self.moves_left().saturating_sub(1));
         match shortcut {
             Shortcut::Placement(placement) => self.place_at_random(placement, most, rng, trace),
             Shortcut::Dropping(dropping) => self.drop_at_random(dropping, most, rng, trace),
+            Shortcut::Shooting(shooting) => self.shoot_at_random(shooting, most, rng, trace),
         }
     }
 }

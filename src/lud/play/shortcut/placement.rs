@@ -96,7 +96,6 @@ impl Placement {
             || rules.meta.pin
             || rules.meta.no_stack_on_fallen
             || rules.players < 2
-            || layout.sites + rules.players >= rules.max_moves as usize
         {
             return None;
         }
@@ -192,7 +191,7 @@ impl Context<'_> {
         }
         self.scratch.shortcut.placement = buffers;
         if let Some((chosen, by)) = last {
-            self.note_placements(plies, chosen, by);
+            self.note_turns(plies, 1, chosen, by);
         }
         (plies, stop)
     }
@@ -208,27 +207,29 @@ impl Context<'_> {
             && (!self.rules.meta.swap || self.state.moves as usize >= players)
     }
 
-    /// Brings everything but the contents of the sites to where it is after some placements.
-    pub(super) fn note_placements(&mut self, plies: u32, chosen: LudMove, by: usize) {
+    /// Brings everything but the contents of the sites to where it is after some turns of `length` moves each; `chosen` is
+    /// the last move, with one site only, made by the player `by`.
+    pub(super) fn note_turns(&mut self, turns: u32, length: u32, chosen: LudMove, by: usize) {
         let players = self.rules.players as u32;
         let default = self.rules.default_type();
         let first = u32::from(self.state.mover);
+        let plies = turns * length;
         let state = &mut *self.state;
         let turn_before_passed = state.turn_passed && state.turn_length <= 2;
-        state.passed_turns = match plies {
+        state.passed_turns = match turns {
             1 if state.turn_length == 0 => state.passed_turns,
             1 if turn_before_passed => state.passed_turns.saturating_add(1),
             _ => 0,
         };
-        state.before_turn = if plies > 1 { ((by as u32 + players - 2) % players + 1) as u8 } else { state.turn_mover };
-        (state.turn_mover, state.turn_length, state.turn_passed) = (by as u8, 1, false);
-        for ply in 0..plies.min(players) {
-            let mover = (first - 1 + ply) % players + 1;
+        state.before_turn = if turns > 1 { ((by as u32 + players - 2) % players + 1) as u8 } else { state.turn_mover };
+        (state.turn_mover, state.turn_length, state.turn_passed) = (by as u8, length as u8, false);
+        for turn in 0..turns.min(players) {
+            let mover = (first - 1 + turn) % players + 1;
             state.passed &= !(1 << mover);
             state.stalemated &= !(1 << (mover % players + 1));
         }
         state.moves += plies;
-        state.turns += plies;
+        state.turns += turns;
         state.counter += plies as i32;
         state.passes = 0;
         state.moves_this_turn = 0;
