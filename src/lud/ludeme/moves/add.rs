@@ -154,6 +154,22 @@ impl Add {
         }
     }
 
+    /// The component that it puts on the site gone through, with the mover as its state, where that is all.
+    #[must_use]
+    pub fn with_state_of_mover(&self, own: SiteType) -> Option<u16> {
+        let plain = self.kind == own
+            && self.to == Where::Site(IntFn::Register(Register::Site))
+            && self.condition.is_none()
+            && self.count.constant() == Some(1)
+            && self.state == Some(IntFn::Mover)
+            && self.apply.effect.is_none()
+            && self.with_effect.is_none();
+        match &self.whats[..] {
+            [what] if plain => u16::try_from(what.constant()?).ok(),
+            _ => None,
+        }
+    }
+
     /// Whether there is one place at most for the piece.
     pub(super) fn is_single(&self) -> bool {
         matches!(self.to, Where::Site(_)) && self.with_effect.is_none() && self.whats.len() == 1

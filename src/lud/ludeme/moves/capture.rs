@@ -2,13 +2,14 @@
 
 use super::MovesFn;
 use super::place::{FAR, Start, range_or};
-use crate::lud::board::{AbsoluteDirection, Radial};
+use crate::lud::board::{AbsoluteDirection, Radial, SiteType};
 use crate::lud::compile::{Compiled, Compiler, Link};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, PlayerTest};
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::range::RangeFn;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::Plane;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
 use smallvec::SmallVec;
@@ -88,6 +89,19 @@ impl Capture {
             inner(c)?
         };
         Ok(MovesFn::Capture(Box::new(Self { start, manner, target, effect })))
+    }
+
+    /// Directions and effect, where it is about rows of pieces whose state is that of an enemy, between the site gone through
+    /// and a piece whose state is the mover's.
+    #[must_use]
+    pub fn of_enemy_states(&self, kind: SiteType) -> Option<(AbsoluteDirection, &MovesFn)> {
+        let Manner::Custodial { direction, span, friend } = &self.manner else { return None };
+        let plain = self.start.is_free(kind, &IntFn::Register(Register::Site))
+            && span.min.constant() == Some(0)
+            && span.max.constant() == Some(FAR)
+            && *friend == BoolFn::PlayerAt(PlayerTest::Friend, Plane::State, Register::To)
+            && self.target == BoolFn::PlayerAt(PlayerTest::Enemy, Plane::State, Register::Between);
+        plain.then_some((*direction, &self.effect))
     }
 
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {

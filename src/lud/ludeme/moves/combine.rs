@@ -116,6 +116,12 @@ impl Append {
         })
     }
 
+    /// The effect whose moves it is made of.
+    #[must_use]
+    pub fn effect(&self) -> EffectId {
+        self.effect
+    }
+
     /// Whether the effect has any move.
     pub(super) fn has_any(&self, ctx: &mut Context<'_>) -> bool {
         let rules = ctx.rules;
@@ -166,6 +172,12 @@ impl Combinations {
             }
             Ok(moves)
         })
+    }
+
+    /// The two rules.
+    #[must_use]
+    pub fn parts(&self) -> [EffectId; 2] {
+        [self.first, self.second]
     }
 
     fn lists(&self, ctx: &mut Context<'_>) -> [Vec<LudMove>; 2] {

@@ -112,6 +112,12 @@ impl ForEach {
         MovesFn::ForEach(Box::new(Self { over, moves, slots_each }))
     }
 
+    /// The moves for each empty site of a type, where it is about those.
+    #[must_use]
+    pub fn on_empty_sites(&self, kind: SiteType) -> Option<&MovesFn> {
+        matches!(&self.over, Over::Sites(RegionFn::Empty(empty), None) if *empty == kind).then_some(&self.moves)
+    }
+
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         match &self.over {
             Over::Sites(region, otherwise) => {

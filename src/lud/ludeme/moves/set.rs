@@ -40,6 +40,12 @@ enum What {
 }
 
 impl SetSite {
+    /// Whether it flips the piece on a certain site of a type.
+    #[must_use]
+    pub fn is_flip(&self, kind: SiteType, site: &IntFn) -> bool {
+        self.kind == kind && self.site == *site && self.what == What::Flip && self.level.is_none()
+    }
+
     /// Compiles a call, where it is such an effect.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Option<MovesFn>> {
         let to = IntFn::Register(Register::To);

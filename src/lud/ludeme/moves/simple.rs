@@ -3,12 +3,13 @@
 use super::place::range_or;
 use super::players::Players;
 use super::{Leaf, MovesFn, Sites};
+use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::int::{CountFn, IntFn};
 use crate::lud::ludeme::range::RangeFn;
-use crate::lud::ludeme::region::RegionFn;
+use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::action::Action;
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
@@ -66,6 +67,15 @@ pub enum Simple {
 }
 
 impl Simple {
+    /// The player whose score is set to the number of sites of a type where the state is that player.
+    #[must_use]
+    pub fn scores_states(&self, kind: SiteType) -> Option<i32> {
+        let Self::Score(scores, false) = self else { return None };
+        let [(Players::One(player), IntFn::Count(count))] = &scores[..] else { return None };
+        let CountFn::Sites(SitesFn::In(RegionFn::State(of, state))) = &**count else { return None };
+        player.constant().filter(|player| *of == kind && state.constant() == Some(*player))
+    }
+
     /// Whether it passes.
     pub(super) fn is_pass(&self) -> bool {
         matches!(self, Self::Pass)

@@ -7,6 +7,7 @@
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
+use super::bare::is_bare;
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::EndRule;
@@ -50,8 +51,7 @@ impl Dropping {
         let node = &rules.leaves[leaf as usize];
         let Leaf::Add(add) = &node.leaf else { return None };
         let (layout, features) = (&rules.layout, &rules.features);
-        let free = node.chain.thens.is_empty() && node.chain.captured.is_empty() && node.chain.suffixes.is_empty();
-        if !free
+        if !is_bare(node, 0, 0)
             || !features.stacking
             || !layout.is_board_only(layout.default)
             || features.stochastic

@@ -3,7 +3,9 @@
 //! Each of them plays just the moves that the rules would allow, with the same probabilities, and leaves the position as the
 //! rules would leave it; whatever is out of the ordinary it leaves to the rules.
 
+mod bare;
 mod dropping;
+mod flipping;
 mod placement;
 mod shooting;
 
@@ -12,6 +14,7 @@ use super::moves::LudMove;
 use super::rules::Rules;
 use crate::game::{Random, Seat};
 use dropping::{Dropping, DroppingBuffers};
+use flipping::Flipping;
 use placement::{Placement, PlacementBuffers};
 use shooting::Shooting;
 
@@ -24,6 +27,8 @@ pub(super) enum Shortcut {
     Dropping(Dropping),
     /// A slide, and a shot from where it went.
     Shooting(Shooting),
+    /// A piece that flips others.
+    Flipping(Flipping),
 }
 
 /// Buffers of one thread.
@@ -40,6 +45,7 @@ impl Shortcut {
             .map(Self::Placement)
             .or_else(|| Dropping::of(rules).map(Self::Dropping))
             .or_else(|| Shooting::of(rules).map(Self::Shooting))
+            .or_else(|| Flipping::of(rules).map(Self::Flipping))
     }
 }
 
@@ -59,6 +65,7 @@ impl Context<'_> {
             Shortcut::Placement(placement) => self.place_at_random(placement, most, rng, trace),
             Shortcut::Dropping(dropping) => self.drop_at_random(dropping, most, rng, trace),
             Shortcut::Shooting(shooting) => self.shoot_at_random(shooting, most, rng, trace),
+            Shortcut::Flipping(flipping) => self.flip_at_random(flipping, most, rng, trace),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::state::LastMove;
+use super::bare::is_bare;
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::boolean::{BoolFn, Chains, Line};
 use crate::lud::ludeme::end::EndRule;
@@ -83,8 +84,7 @@ impl Placement {
         let Leaf::Add(add) = &node.leaf else { return None };
         let layout = &rules.layout;
         let features = &rules.features;
-        let free = node.chain.thens.is_empty() && node.chain.captured.is_empty() && node.chain.suffixes.is_empty();
-        if !free
+        if !is_bare(node, 0, 0)
             || !layout.plain
             || !layout.is_board_only(layout.default)
             || features.memory

@@ -5,6 +5,7 @@
 //! free, which are counted with sets of sites. A shot after which the next player cannot move is left to the rules, and so
 //! are turns that are cut short.
 
+use super::bare::is_bare;
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::EndRule;
@@ -12,7 +13,7 @@ use crate::lud::ludeme::int::{CountFn, IntFn};
 use crate::lud::ludeme::moves::{Leaf, MovesFn};
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::{LeafNode, Rules};
+use crate::lud::play::rules::Rules;
 use rand::RngExt;
 
 /// What a game of this kind needs to know.
@@ -229,17 +230,6 @@ impl Lines {
     }
 }
 
-/// Whether nothing surrounds a rule but these consequences.
-fn is_bare(node: &LeafNode, thens: usize) -> bool {
-    let chain = &node.chain;
-    chain.thens.len() == thens
-        && chain.captured.is_empty()
-        && chain.paired.is_empty()
-        && chain.priors.is_empty()
-        && chain.suffixes.is_empty()
-        && !chain.doubled
-}
-
 impl Shooting {
     /// What the play-outs of a game need, where it is of this kind.
     #[must_use]
@@ -269,7 +259,7 @@ impl Shooting {
         }
         let Leaf::Shoot(shoot) = &rules.leaves[*shot as usize].leaf else { return None };
         let (arrow, by_site) = shoot.free_lines(rules)?;
-        if !is_bare(&rules.leaves[*shot as usize], 0) || rules.owners[arrow as usize] != 0 {
+        if !is_bare(&rules.leaves[*shot as usize], 0, 0) || rules.owners[arrow as usize] != 0 {
             return None;
         }
         let mut slides = Vec::new();
@@ -281,7 +271,7 @@ impl Shooting {
                     let Leaf::Slide(slide) = &node.leaf else { return None };
                     let [then] = &node.chain.thens[..] else { return None };
                     let MovesFn::Leaf(then) = rules.effect(*then) else { return None };
-                    let fits = is_bare(node, 1)
+                    let fits = is_bare(node, 1, 0)
                         && rules.leaves[*then as usize].moves_again
                         && slide.free_lines(rules)? == by_site;
                     Some(fits.then_some(*leaf)?)
