@@ -45,6 +45,12 @@ impl Links {
         Ok(Self { kind, directions, steps, masks, row, visible: false })
     }
 
+    /// The sites that hang together with a site, where that is known beforehand.
+    #[must_use]
+    pub fn steps_from(&self, site: usize) -> Option<&[u16]> {
+        self.steps.as_ref().filter(|_| !self.visible).map(|steps| steps.from(0, site as i32))
+    }
+
     /// Whether [`Links::fill`] works.
     #[must_use]
     pub fn can_fill(&self) -> bool {

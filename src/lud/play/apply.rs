@@ -31,9 +31,10 @@ impl Context<'_> {
             memory.decided = -1;
         }
         let mover = self.state.mover;
-        // A player who has rolled always has a move, be it a pass.
+        // A player who has rolled always has a move, be it a pass, and a pass that the rules make is one.
         let has_rolled = std::mem::take(&mut self.scratch.rolled_ahead);
-        if self.is_pass(chosen) && !has_rolled && self.state.stalemated >> mover & 1 == 0 && !self.can_move() {
+        let is_forced = chosen == LudMove::FORCED_PASS && !has_rolled;
+        if is_forced && self.state.stalemated >> mover & 1 == 0 && !self.can_move() {
             self.state.stalemated |= 1 << mover;
         }
         self.play(chosen);

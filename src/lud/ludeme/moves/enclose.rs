@@ -3,9 +3,9 @@
 use super::MovesFn;
 use super::capture::captured;
 use super::place::Start;
-use crate::lud::board::AbsoluteDirection;
+use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler, Link, walk};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
@@ -56,6 +56,14 @@ impl Enclose {
             && target.is_setwise(Register::Between);
         let enclose = Self { start, links, fills, target, empty_targets, exceptions, effect };
         Ok(MovesFn::Enclose(Box::new(enclose)))
+    }
+
+    /// How sites hang together and what happens to each piece, where it is about enemies around where the last move went.
+    #[must_use]
+    pub fn of_enemies(&self, kind: SiteType) -> Option<(&Links, &MovesFn)> {
+        let enemies = BoolFn::Class(Register::Between, Classes::OTHERS);
+        let plain = self.fills && self.start.is_free(kind, &IntFn::LastTo) && self.target == enemies;
+        plain.then_some((&self.links, &self.effect))
     }
 
     /// What happens to each enclosed piece.

@@ -25,6 +25,13 @@ pub struct Remove {
 }
 
 impl Remove {
+    /// Whether it takes the piece on a certain site of a type off the board at once.
+    #[must_use]
+    pub fn is_at(&self, kind: SiteType, site: &IntFn) -> bool {
+        let at = matches!(&self.at, Where::Site(at) if at == site);
+        at && self.kind == kind && !self.later && self.count.constant() == Some(1) && self.level.is_none()
+    }
+
     /// Compiles `(move Remove …)` and `(remove …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         let at = if call.get("locationFunction").is_empty() {

@@ -67,6 +67,14 @@ pub enum Simple {
 }
 
 impl Simple {
+    /// What it adds to the mover's score, where that is all and always the same.
+    #[must_use]
+    pub fn adds_to_mover(&self) -> Option<i32> {
+        let Self::Score(scores, true) = self else { return None };
+        let [(Players::One(IntFn::Mover), added)] = &scores[..] else { return None };
+        added.constant()
+    }
+
     /// The player whose score is set to the number of sites of a type where the state is that player.
     #[must_use]
     pub fn scores_states(&self, kind: SiteType) -> Option<i32> {

@@ -8,6 +8,7 @@ mod dropping;
 mod flipping;
 mod placement;
 mod shooting;
+mod surrounding;
 
 use super::context::Context;
 use super::moves::LudMove;
@@ -17,6 +18,7 @@ use dropping::{Dropping, DroppingBuffers};
 use flipping::Flipping;
 use placement::{Placement, PlacementBuffers};
 use shooting::Shooting;
+use surrounding::{Chains, Surrounding};
 
 /// A game of a known shape.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,6 +31,8 @@ pub(super) enum Shortcut {
     Shooting(Shooting),
     /// A piece that flips others.
     Flipping(Flipping),
+    /// A piece that takes chains without liberties, or a pass.
+    Surrounding(Surrounding),
 }
 
 /// Buffers of one thread.
@@ -36,6 +40,7 @@ pub(super) enum Shortcut {
 pub(super) struct Buffers {
     placement: PlacementBuffers,
     dropping: DroppingBuffers,
+    chains: Chains,
 }
 
 impl Shortcut {
@@ -46,6 +51,7 @@ impl Shortcut {
             .or_else(|| Dropping::of(rules).map(Self::Dropping))
             .or_else(|| Shooting::of(rules).map(Self::Shooting))
             .or_else(|| Flipping::of(rules).map(Self::Flipping))
+            .or_else(|| Surrounding::of(rules).map(Self::Surrounding))
     }
 }
 
@@ -66,6 +72,7 @@ impl Context<'_> {
             Shortcut::Dropping(dropping) => self.drop_at_random(dropping, most, rng, trace),
             Shortcut::Shooting(shooting) => self.shoot_at_random(shooting, most, rng, trace),
             Shortcut::Flipping(flipping) => self.flip_at_random(flipping, most, rng, trace),
+            Shortcut::Surrounding(surrounding) => self.surround_at_random(surrounding, most, rng, trace),
         }
     }
 }
