@@ -7,6 +7,7 @@ mod bare;
 mod dropping;
 mod flipping;
 mod placement;
+mod rows;
 mod shooting;
 mod surrounding;
 

@@ -4,11 +4,13 @@
 //! as no end rule can hold: its test looks at the new piece only (a line through it, a chain that it joins). The ply at which
 //! one may hold is left to the rules, and so are the passes on a full board.
 
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::state::LastMove;
 use super::bare::is_bare;
+use super::rows::Rows;
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::boolean::{BoolFn, Chains, Line};
 use crate::lud::ludeme::end::EndRule;
@@ -28,6 +30,8 @@ pub struct Placement {
 #[derive(Debug, Clone, PartialEq)]
 enum Test {
     Line(Box<Line>),
+    /// A line on rows that are the same from all their sites, by their number among all such tests.
+    Rows(usize, Rows),
     /// Chains of pieces, by their number among all such tests.
     Chain(usize, Box<Chains>),
 }
@@ -72,6 +76,7 @@ impl Unions {
 pub struct PlacementBuffers {
     empty: Vec<u16>,
     unions: Vec<Unions>,
+    rows: Vec<Vec<u64>>,
 }
 
 impl Placement {
@@ -115,7 +120,12 @@ impl Placement {
 /// Adds what has to hold before a condition can, or says that this cannot be told.
 fn tests_of(condition: &BoolFn, rules: &Rules, tests: &mut Vec<Test>) -> Option<()> {
     match condition {
-        BoolFn::Line(line) if line.is_plain() => tests.push(Test::Line(line.clone())),
+        BoolFn::Line(line) if line.is_plain() => tests.push(match Rows::of(rules, line) {
+            Some(rows) => {
+                Test::Rows(tests.iter().filter(|test| matches!(test, Test::Rows(..))).count(), rows)
+            }
+            None => Test::Line(line.clone()),
+        }),
         BoolFn::Connected(connected) => {
             let number = tests.iter().filter(|test| matches!(test, Test::Chain(..))).count();
             tests.push(Test::Chain(number, Box::new(connected.chains(rules)?)));
@@ -168,6 +178,7 @@ impl Context<'_> {
             }
         }
         self.join_chains(placement, &mut buffers.unions);
+        self.fill_rows(placement, &mut buffers.rows);
         let mut mover = usize::from(self.state.mover);
         let mut last = None;
         let mut plies = 0;
@@ -176,24 +187,30 @@ impl Context<'_> {
         while plies < most && buffers.empty.len() > 1 {
             let site = buffers.empty.swap_remove(rng.random_range(0..buffers.empty.len()));
             let what = placement.pieces[mover];
-            let chosen = self.bind(placement.leaf, i32::from(site), i32::from(site), &[i32::from(what)]);
-            if self.may_end(placement, &mut buffers.unions, site, what) {
-                stop = Some(chosen);
+            if self.may_end(placement, &mut buffers, site, mover) {
+                stop = Some(self.place_on(placement, site, mover));
                 break;
             }
             self.state.exchange(layout, &rules.owners, usize::from(site), usize::from(what));
             if let Some(trace) = trace.as_deref_mut() {
-                trace.push((Seat(self.state.seat[mover] - 1), chosen));
+                trace.push((Seat(self.state.seat[mover] - 1), self.place_on(placement, site, mover)));
             }
-            last = Some((chosen, mover));
+            last = Some((site, mover));
             mover = if mover == players { 1 } else { mover + 1 };
             plies += 1;
         }
         self.scratch.shortcut.placement = buffers;
-        if let Some((chosen, by)) = last {
+        if let Some((site, by)) = last {
+            let chosen = self.place_on(placement, site, by);
             self.note_turns(plies, 1, chosen, by);
         }
         (plies, stop)
+    }
+
+    /// A player's move onto a site.
+    fn place_on(&self, placement: &Placement, site: u16, mover: usize) -> LudMove {
+        let site = i32::from(site);
+        self.bind(placement.leaf, site, site, &[i32::from(placement.pieces[mover])])
     }
 
     /// Whether all players are in the game and move one after the other, and nothing but a placement can come next.
@@ -262,9 +279,25 @@ impl Context<'_> {
             let sets = &mut unions[*number];
             sets.reset(self.rules.layout.sites);
             for player in 1..=self.rules.players {
-                for site in &crate::lud::play::bits::Bits::from_words(self.state.row(&self.rules.layout, 1 + player)) {
+                for site in &Bits::from_words(self.state.row(&self.rules.layout, 1 + player)) {
                     sets.touched[site as usize] |= chains.regions_at(player, site as usize);
                     self.join_neighbours(chains, sets, player, site as u16, |to| to < site as u16);
+                }
+            }
+        }
+    }
+
+    /// Notes the pieces that are there in the rows.
+    fn fill_rows(&self, placement: &Placement, bits: &mut Vec<Vec<u64>>) {
+        for test in &placement.tests {
+            let Test::Rows(number, rows) = test else { continue };
+            if bits.len() <= *number {
+                bits.resize_with(number + 1, Vec::new);
+            }
+            rows.clear(&mut bits[*number], self.rules.players);
+            for player in 1..=self.rules.players {
+                for site in &Bits::from_words(self.state.row(&self.rules.layout, 1 + player)) {
+                    rows.put(&mut bits[*number], player - 1, site as usize);
                 }
             }
         }
@@ -287,17 +320,24 @@ impl Context<'_> {
         }
     }
 
-    /// Whether an end rule may hold once a piece is on a site; notes the piece in the chains.
+    /// Whether an end rule may hold once a piece is on a site; notes the piece in chains and rows.
     #[inline]
-    fn may_end(&self, placement: &Placement, unions: &mut [Unions], site: u16, what: u16) -> bool {
+    fn may_end(&self, placement: &Placement, buffers: &mut PlacementBuffers, site: u16, player: usize) -> bool {
         let layout = &self.rules.layout;
-        let player = usize::from(self.rules.owners[what as usize]);
+        let what = placement.pieces[player];
+        let PlacementBuffers { unions, rows: bits, .. } = buffers;
         let mut may = false;
         for test in &placement.tests {
             may |= match test {
                 Test::Line(line) => line.plain_through(usize::from(site), |other| {
                     self.state.what(layout, usize::from(other)) == usize::from(what)
                 }),
+                Test::Rows(number, rows) => {
+                    let bits = &mut bits[*number];
+                    let made = rows.makes_line(bits, player - 1, usize::from(site));
+                    rows.put(bits, player - 1, usize::from(site));
+                    made
+                }
                 Test::Chain(number, chains) => {
                     let sets = &mut unions[*number];
                     sets.touched[site as usize] |= chains.regions_at(player, site as usize);

@@ -1,6 +1,7 @@
 //! Lines whose length and shape are known beforehand: what lies on both sides of every site.
 
 use super::Line;
+use crate::lud::board::Topology;
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
@@ -187,6 +188,26 @@ impl Line {
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.arms.is_some() && self.through == IntFn::LastTo && self.what.is_empty() && self.who.is_none()
+    }
+
+    /// How many pieces make a line of the plain kind, and the lines that run through a site from end to end; nothing where an
+    /// end leads on to more than one.
+    #[must_use]
+    pub fn rows_through(&self, topology: &Topology, site: usize) -> Option<(u32, Vec<Vec<u16>>)> {
+        let length = self.arms.as_ref().filter(|_| self.opposites == BoolFn::Constant(true))?.length;
+        let radials = topology.radials(self.kind, site, self.direction);
+        let row = |&index: &u16| {
+            let radial = &radials[usize::from(index)];
+            let mut row = match &radial.opposites[..] {
+                [] => vec![site as u16],
+                [opposite] => opposite.iter().rev().copied().collect(),
+                _ => return None,
+            };
+            row.extend_from_slice(&radial.sites[1..]);
+            Some(row)
+        };
+        let rows = topology.distinct(self.kind, site, self.direction).iter().map(row).collect::<Option<_>>()?;
+        Some((length, rows))
     }
 
     /// Whether a line of the plain kind runs through a site; `holds` tells which other sites can belong to it.
