@@ -289,14 +289,55 @@ impl Hop {
         }
     }
 
-    /// The most slots: one for each line, where a piece can only jump over its next neighbour and onto the site behind it.
+    /// Whether there is one jump along each line at most, the hurdle being as long as it is said and the landing behind it.
+    fn lands_once(&self) -> bool {
+        self.span.min == self.span.max && self.after.constant() == Some(0)
+    }
+
+    /// The most slots: one for each site on each line, where a piece can only jump over its next neighbour and onto the site
+    /// behind it, or one for each line.
     pub(super) fn most_slots(&self) -> Option<u32> {
-        if self.is_plain { self.rays.as_ref().map(Rays::most) } else { None }
+        let rays = self.rays.as_ref()?;
+        if self.is_plain { Some(rays.most()) } else { self.lands_once().then(|| rays.most_lines()) }
+    }
+
+    /// The jump along one of the lines, where there is one at most.
+    fn along_line(&self, id: u16, from: i32, line: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let rays = self.rays.as_ref()?;
+        let what = ctx.what(self.start.kind, from);
+        let ray = rays.line_from(what, from, line);
+        let first = ray.first()?.site;
+        let (before, length) = (self.before.eval(ctx), self.span.min.eval(ctx));
+        ctx.set(Register::From, from);
+        if !self.start.allows(ctx) {
+            return None;
+        }
+        if length == 0 {
+            // A step, which is made once though several lines begin with it.
+            let is_met = (0..line).any(|line| rays.line_from(what, from, line).first().is_some_and(|stop| stop.site == first));
+            ctx.set(Register::To, i32::from(first));
+            return (!is_met && self.go.eval(ctx)).then(|| ctx.bind(id, from, i32::from(first), &[0, 0, 0]));
+        }
+        let mut list = ctx.borrow_list();
+        if length > 0 {
+            let scan = Scan { from, line: line as i32, before, min: length, max: length, after: 0 };
+            let site = |index: usize| ray.get(index).map(|stop| i32::from(stop.site));
+            self.along(id, &scan, site, ctx, &mut Sink::List(&mut list));
+        }
+        let found = list.pop();
+        ctx.return_list(list);
+        found
     }
 
     /// The move in a slot.
     pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let from = self.start.eval(ctx)?;
+        if !self.is_plain {
+            let registers = ctx.registers();
+            let found = self.along_line(id, from, slot, ctx);
+            ctx.restore(registers);
+            return found;
+        }
         let stops = self.rays.as_ref()?.from(ctx.what(self.start.kind, from), from);
         let last = *stops.get(slot as usize)?;
         if last.distance != 2 {

@@ -153,4 +153,17 @@ impl Rays {
     pub fn most(&self) -> u32 {
         self.0.longest
     }
+
+    /// Most lines from any site.
+    pub fn most_lines(&self) -> u32 {
+        self.0.items.iter().map(|stop| u32::from(stop.line) + 1).max().unwrap_or(0)
+    }
+
+    /// The sites on one of the lines from a site, for the component on it.
+    pub fn line_from(&self, what: i32, site: i32, line: u32) -> &[Stop] {
+        let stops = self.from(what, site);
+        let first = stops.partition_point(|stop| u32::from(stop.line) < line);
+        let end = stops.partition_point(|stop| u32::from(stop.line) <= line);
+        &stops[first..end]
+    }
 }

@@ -244,7 +244,7 @@ pub struct Along {
 impl Along {
     /// Compiles `(sites Direction …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
-        Ok(RegionFn::Along(Box::new(Self {
+        let along = Self {
             kind: c.site_type(call.get("type")),
             sites: SitesFn::compile(c, call.get("from"), call.get("From"), None)?,
             directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
@@ -252,7 +252,22 @@ impl Along {
             stop: c.opt_bool(call.get("stop"))?,
             stop_included: c.opt_bool(call.get("stopIncluded"))?.unwrap_or(BoolFn::Constant(false)),
             distance: c.opt_int(call.get("distance"))?,
-        })))
+        };
+        Ok(RegionFn::Along(Box::new(along)))
+    }
+
+    /// The site that the lines start from, where nothing else can change it.
+    #[must_use]
+    pub fn depends_on(&self) -> Option<(&IntFn, SiteType)> {
+        let SitesFn::At(at) = &self.sites else { return None };
+        let anywhere = Self { sites: SitesFn::At(IntFn::Constant(0)), ..self.clone() };
+        anywhere.is_fixed(0).then_some((at, self.kind))
+    }
+
+    /// The same from another site.
+    #[must_use]
+    pub fn from_site(&self, site: i32) -> Self {
+        Self { sites: SitesFn::At(IntFn::Constant(site)), ..self.clone() }
     }
 
     /// Whether it is the same in every position, once the registers in `bound` are set.

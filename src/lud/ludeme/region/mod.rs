@@ -239,7 +239,28 @@ impl RegionFn {
             }
             other => other.is_fixed(0),
         };
-        if is_fixed { Self::Fixed(c.on_empty_board(|ctx| self.eval(ctx).into_owned())) } else { self }
+        if is_fixed {
+            return Self::Fixed(c.on_empty_board(|ctx| self.eval(ctx).into_owned()));
+        }
+        self.tabled(c)
+    }
+
+    /// Works it out for every site now, where it depends on one site and nothing else.
+    fn tabled(self, c: &Compiler) -> Self {
+        let table = |at: &IntFn, kind: SiteType, from: &dyn Fn(i32, &mut Context<'_>) -> Bits| {
+            let sites = c.rules.topology.count(kind) as i32;
+            let table = c.on_empty_board(|ctx| (0..sites).map(|site| from(site, ctx)).collect());
+            Self::Choice(Box::new(at.clone()), table)
+        };
+        match &self {
+            Self::Along(along) if let Some((at, kind)) = along.depends_on() => {
+                table(at, kind, &|site, ctx| along.from_site(site).eval(ctx))
+            }
+            Self::Incident(incident) if let Some((at, kind)) = incident.depends_on() => {
+                table(at, kind, &|site, ctx| incident.of_site(site).eval(ctx))
+            }
+            _ => self,
+        }
     }
 
     /// Evaluates.

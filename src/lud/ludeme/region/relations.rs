@@ -39,6 +39,18 @@ impl Incident {
         self.owner.is_none() && self.at.is_fixed(bound)
     }
 
+    /// The site that is touched, where nothing else can change it.
+    #[must_use]
+    pub fn depends_on(&self) -> Option<(&IntFn, SiteType)> {
+        self.owner.is_none().then_some((&self.at, self.of))
+    }
+
+    /// The same for another site.
+    #[must_use]
+    pub fn of_site(&self, site: i32) -> Self {
+        Self { at: IntFn::Constant(site), ..self.clone() }
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
         let mut result = Bits::default();
