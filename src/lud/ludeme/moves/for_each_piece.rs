@@ -53,6 +53,17 @@ pub struct ForEachPiece {
     slots_by: Vec<Option<u32>>,
 }
 
+/// Which pieces are asked for their moves, and how.
+struct Asked {
+    player: IntFn,
+    everyone: bool,
+    kinds: Vec<SiteType>,
+    container: Option<IntFn>,
+    top: BoolFn,
+    generators: Vec<MovesFn>,
+    by_component: Vec<Option<u16>>,
+}
+
 impl ForEachPiece {
     /// The generator of each component, where it is about all pieces of the mover on sites of one type.
     #[must_use]
@@ -115,6 +126,14 @@ impl ForEachPiece {
         });
         c.piece_depth -= 1;
         let (generators, by_component) = result?;
+        let asked = Asked { player, everyone, kinds, container, top, generators, by_component };
+        Ok(MovesFn::ForEachPiece(Box::new(Self::of(c, asked))))
+    }
+
+    /// Works out all that helps to go through the pieces.
+    fn of(c: &Compiler, asked: Asked) -> Self {
+        let Asked { player, everyone, kinds, container, top, generators, by_component } = asked;
+        let default = c.rules.default_type();
         let in_range = kinds
             .iter()
             .map(|&kind| {
@@ -124,6 +143,7 @@ impl ForEachPiece {
                 sites
             })
             .collect();
+        let own = matches!(player, IntFn::Mover);
         let quick = Quick::of(c, &generators, &by_component).filter(|_| own && kinds[0] == default);
         let all_quick = quick.as_ref().is_some_and(|quick| {
             by_component.iter().enumerate().all(|(what, generator)| generator.is_none() || quick.most(what).is_some())
@@ -151,10 +171,14 @@ impl ForEachPiece {
         });
         let most = most.collect::<Option<Vec<u32>>>().and_then(|most| most.into_iter().max());
         // Where only some of the pieces are asked, most slots would be empty.
-        let slots_each = most.filter(|_| items.is_empty());
+        let asks_all = |what: usize| {
+            let owner = usize::from(c.rules.owners[what]);
+            by_component[what].is_some() || c.piece_generators[what].is_none() || owner == 0 || owner > c.rules.players
+        };
+        let slots_each = most.filter(|_| (1..c.rules.components.len()).all(asks_all));
         let parts = generators.iter().map(|generator| generator.drawn_parts(&c.rules.leaves)).collect();
         let slots_by = generators.iter().map(|generator| generator.most_slots(&c.rules.leaves)).collect();
-        let each = Self {
+        Self {
             player,
             everyone,
             kinds,
@@ -171,8 +195,32 @@ impl ForEachPiece {
             reached_from,
             parts,
             slots_by,
+        }
+    }
+
+    /// The moves of the pieces that either is about, where both are about different components of the mover.
+    pub(super) fn and(&self, other: &Self, c: &Compiler) -> Option<Self> {
+        let alike = self.player == IntFn::Mover
+            && other.player == IntFn::Mover
+            && !self.everyone
+            && !other.everyone
+            && (&self.kinds, &self.container, &self.top) == (&other.kinds, &other.container, &other.top);
+        let mut both = self.by_component.iter().zip(&other.by_component);
+        if !alike || both.any(|(one, other)| one.is_some() && other.is_some()) {
+            return None;
+        }
+        let moved = |index: Option<u16>| index.map(|index| index + self.generators.len() as u16);
+        let by_component = self.by_component.iter().zip(&other.by_component).map(|(&one, &other)| one.or(moved(other)));
+        let asked = Asked {
+            player: IntFn::Mover,
+            everyone: false,
+            kinds: self.kinds.clone(),
+            container: self.container.clone(),
+            top: self.top.clone(),
+            generators: self.generators.iter().chain(&other.generators).cloned().collect(),
+            by_component: by_component.collect(),
         };
-        Ok(MovesFn::ForEachPiece(Box::new(each)))
+        Some(Self::of(c, asked))
     }
 
     fn generators(c: &mut Compiler, call: &Call, items: &[String]) -> Compiled<(Vec<MovesFn>, Vec<Option<u16>>)> {
@@ -266,6 +314,8 @@ impl ForEachPiece {
             _ => None,
         };
         let within = within.unwrap_or(&self.in_range[0]);
+        let quick = self.quick.as_ref().filter(|_| !switches);
+        let others = quick.map_or_else(SmallVec::new, |quick| quick.others(ctx));
         for (at, in_range) in within.words().iter().enumerate() {
             let mut word = ctx.state.row(layout, 1 + player as usize)[at] & in_range;
             while word != 0 {
@@ -279,10 +329,9 @@ impl ForEachPiece {
                 {
                     continue;
                 }
-                if !switches
-                    && let Some(quick) = &self.quick
+                if let Some(quick) = quick
                     && let Some(list) = quick.list(what, site)
-                    && hand_over(quick, list, what, site, ctx, sink)
+                    && (!quick.may_move(list, &others) || hand_over(quick, list, what, site, ctx, sink))
                 {
                     if sink.is_done() {
                         return;

@@ -240,7 +240,16 @@ impl MovesFn {
                 let mut list = Vec::new();
                 for slot in call.slots.iter().filter(|slot| slot.name != "then") {
                     for value in slot.value.elements() {
-                        list.push(c.moves(value)?);
+                        let moves = c.moves(value)?;
+                        // The moves of different kinds of pieces are looked for at once. Effects keep their order.
+                        let both = match (list.last(), &moves) {
+                            (Some(Self::ForEachPiece(one)), Self::ForEachPiece(other)) if c.decision => one.and(other, c),
+                            _ => None,
+                        };
+                        match (list.last_mut(), both) {
+                            (Some(last), Some(both)) => *last = Self::ForEachPiece(Box::new(both)),
+                            _ => list.push(moves),
+                        }
                     }
                 }
                 // One rule needs nothing around it.

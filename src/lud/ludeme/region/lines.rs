@@ -9,6 +9,7 @@ use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::Call;
+use std::sync::Arc;
 
 /// Contents that `(sites Around … Own)` and its like ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -332,6 +333,8 @@ pub struct LineOfSight {
     at: IntFn,
     sight: Sight,
     directions: DirectionFn,
+    /// The lines from every site, where the directions are always the same and sites are told apart by their number alone.
+    lines: Vec<Vec<Arc<[u16]>>>,
 }
 
 impl LineOfSight {
@@ -342,12 +345,42 @@ impl LineOfSight {
             Some("Farthest") => Sight::Farthest,
             _ => Sight::Piece,
         };
-        Ok(RegionFn::LineOfSight(Box::new(Self {
-            kind: c.site_type(call.get("typeLoc")),
-            at: c.int_or(call.get("at"), IntFn::LastTo)?,
-            sight,
-            directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
-        })))
+        let kind = c.site_type(call.get("typeLoc"));
+        let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
+        let topology = &c.rules.topology;
+        let mut lines = Vec::new();
+        if kind == c.rules.default_type() && directions.is_fixed() {
+            lines = c.on_empty_board(|ctx| {
+                let from_site = |site: usize| {
+                    let directions = directions.eval(ctx, kind, site as i32);
+                    let radials = directions.iter().flat_map(|&direction| topology.radials(kind, site, direction));
+                    radials.map(|radial| radial.sites[1..].into()).collect()
+                };
+                (0..topology.count(kind)).map(from_site).collect()
+            });
+        }
+        let at = c.int_or(call.get("at"), IntFn::LastTo)?;
+        Ok(RegionFn::LineOfSight(Box::new(Self { kind, at, sight, directions, lines })))
+    }
+
+    /// What is seen along one line, its first site being the next.
+    #[inline]
+    fn along(&self, sites: &[u16], is_empty: impl Fn(u16) -> bool, result: &mut Bits) {
+        let end = sites.iter().position(|&site| !is_empty(site));
+        let free = &sites[..end.unwrap_or(sites.len())];
+        match self.sight {
+            Sight::Empty => free.iter().for_each(|&site| result.insert(i32::from(site))),
+            Sight::Farthest => {
+                if let Some(&last) = free.last() {
+                    result.insert(i32::from(last));
+                }
+            }
+            Sight::Piece => {
+                if let Some(end) = end {
+                    result.insert(i32::from(sites[end]));
+                }
+            }
+        }
     }
 
     /// Evaluates.
@@ -358,25 +391,17 @@ impl LineOfSight {
         if from < 0 || from as usize >= topology.count(self.kind) {
             return result;
         }
+        if let Some(lines) = self.lines.get(from as usize) {
+            let state = &*ctx.state;
+            for line in lines {
+                self.along(line, |site| state.is_empty_at(usize::from(site)), &mut result);
+            }
+            return result;
+        }
         for &direction in self.directions.eval(ctx, self.kind, from).iter() {
             for radial in topology.radials(self.kind, from as usize, direction) {
-                let mut before = -1;
-                let last = radial.sites.len() - 1;
-                for (index, &to) in radial.sites.iter().enumerate().skip(1) {
-                    let to = i32::from(to);
-                    let is_empty = ctx.what(self.kind, to) == 0;
-                    match self.sight {
-                        Sight::Empty if is_empty => result.insert(to),
-                        Sight::Farthest if !is_empty => result.insert(before),
-                        Sight::Farthest if index == last => result.insert(to),
-                        Sight::Piece if !is_empty => result.insert(to),
-                        _ => {}
-                    }
-                    if !is_empty {
-                        break;
-                    }
-                    before = to;
-                }
+                let is_empty = |site: u16| ctx.what(self.kind, i32::from(site)) == 0;
+                self.along(&radial.sites[1..], is_empty, &mut result);
             }
         }
         result
