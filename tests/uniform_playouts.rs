@@ -66,6 +66,51 @@ const MOVERS: &str = r#"
     )
 )"#;
 
+/// Pieces dropped onto stacks, of which four in a line in space win.
+const STACKS: &str = r#"
+(game "Stacks"
+    (players 2)
+    (equipment {(board (square 4)) (piece "Ball" Each)})
+    (rules
+        (play (move Add (to (forEach (sites Board) if:(< (size Stack at:(site)) 3))) stack:True))
+        (end (if (is Line 3 byLevel:True) (result Mover Win)))
+    )
+)"#;
+
+/// Pieces of nobody whose state says whose they are, flipped between two of the mover's.
+const FLIPS: &str = r#"
+(game "Flips"
+    (players 2)
+    (equipment {(board (square 6)) (piece "Chip" Neutral (flips 1 2))})
+    (rules
+        (start {
+            (place "Chip0" {"C3" "D4"} state:1)
+            (place "Chip0" {"C4" "D3"} state:2)
+        })
+        (play
+            (forEach Site (sites Empty)
+                (append
+                    (custodial
+                        (from (site))
+                        (between
+                            if:(is Enemy (state at:(between)))
+                            (apply (allCombinations (add (piece "Chip0" state:(mover)) (to (site))) (flip (between))))
+                        )
+                        (to if:(is Friend (state at:(to))))
+                    )
+                    (then
+                        (and
+                            (set Score P1 (count Sites in:(sites State 1)))
+                            (set Score P2 (count Sites in:(sites State 2)))
+                        )
+                    )
+                )
+            )
+        )
+        (end (if (all Passed) (byScore)))
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -76,11 +121,12 @@ fn written(name: &str, text: &str) -> LudGame {
     compile(&Description { path: name.to_owned(), text: text.to_owned(), defines })
 }
 
-/// The carried games and the two above.
+/// The carried games and those above.
 fn games() -> Vec<LudGame> {
     let library = Library::embedded().unwrap();
     let carried = library.games().iter().map(|name| compile(&library.read(name).unwrap()));
-    carried.chain([written("Small Chess", SMALL_CHESS), written("Movers", MOVERS)]).collect()
+    let own = [("Small Chess", SMALL_CHESS), ("Movers", MOVERS), ("Stacks", STACKS), ("Flips", FLIPS)];
+    carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }
 
 /// Ludii's games where they are at hand, as far as they are supported.
@@ -352,4 +398,58 @@ fn playouts_are_as_long_and_end_as_those_that_list() {
 fn playouts_of_reference_games_are_as_long_and_end_as_those_that_list() {
     let failures: Vec<_> = reference_games().iter().filter_map(check_playouts).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Plays out with a trace, makes the same moves by the rules, and compares the positions; the failure, if any.
+fn check_positions(game: &LudGame) -> Option<String> {
+    // What a game leaves to chance is drawn anew when its moves are made again.
+    if game.info().stochastic {
+        return None;
+    }
+    let name = &game.info().name;
+    let mut workspace = game.workspace();
+    for seed in 0..12 {
+        let mut rng = random_from_seed(100 + seed);
+        let start = game.start(&mut workspace, &mut rng);
+        let mut played = start.clone();
+        let mut trace = Vec::new();
+        let plies = if seed % 2 == 0 { CUT } else { 3 + seed as u32 * 7 };
+        game.playout(&mut played, PlayoutLimit { plies }, &mut workspace, &mut rng, Some(&mut trace));
+        let mut made = start;
+        for &(seat, chosen) in &trace {
+            let mut moves = Vec::new();
+            game.legal_moves(&made, seat, &mut workspace, &mut moves);
+            if !moves.contains(&chosen) {
+                return Some(format!("{name}: {} is not legal after {} moves", game.key(&made, chosen), made.moves));
+            }
+            game.apply(&mut made, chosen, &mut workspace, &mut rng);
+        }
+        // The next lot is drawn by whoever asks for it.
+        made.chance = played.chance;
+        if made != played {
+            return Some(format!("{name}: after {} moves\n{played:?}\n{made:?}", trace.len()));
+        }
+    }
+    None
+}
+
+#[test]
+fn playouts_leave_positions_as_the_rules_do() {
+    let failures: Vec<_> = games().iter().filter_map(check_positions).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn playouts_of_reference_games_leave_positions_as_the_rules_do() {
+    let failures: Vec<_> = reference_games().iter().filter_map(check_positions).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn every_shortcut_is_among_the_games() {
+    let games = games();
+    let found: Vec<_> = games.iter().filter_map(LudGame::shortcut).collect();
+    for shortcut in ["placement", "dropping", "shooting", "flipping", "surrounding"] {
+        assert!(found.contains(&shortcut), "no game plays out by {shortcut}");
+    }
 }

@@ -65,6 +65,12 @@ impl LudGame {
         &self.rules
     }
 
+    /// The shape of the rules by which play-outs go without asking them, where it is a known one.
+    #[must_use]
+    pub fn shortcut(&self) -> Option<&'static str> {
+        self.shortcut.as_ref().map(Shortcut::name)
+    }
+
     /// Replaces the contents of all sites by those of a canonical text, as where chance decides the start.
     pub fn set_contents(&self, state: &mut State, text: &str, workspace: &mut Workspace) {
         let mut context = Context::new(&self.rules, state, &mut workspace.scratch);

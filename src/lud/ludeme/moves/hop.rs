@@ -314,7 +314,8 @@ impl Hop {
         }
         if length == 0 {
             // A step, which is made once though several lines begin with it.
-            let is_met = (0..line).any(|line| rays.line_from(what, from, line).first().is_some_and(|stop| stop.site == first));
+            let is_met =
+                (0..line).any(|line| rays.line_from(what, from, line).first().is_some_and(|stop| stop.site == first));
             ctx.set(Register::To, i32::from(first));
             return (!is_met && self.go.eval(ctx)).then(|| ctx.bind(id, from, i32::from(first), &[0, 0, 0]));
         }

@@ -243,7 +243,9 @@ impl MovesFn {
                         let moves = c.moves(value)?;
                         // The moves of different kinds of pieces are looked for at once. Effects keep their order.
                         let both = match (list.last(), &moves) {
-                            (Some(Self::ForEachPiece(one)), Self::ForEachPiece(other)) if c.decision => one.and(other, c),
+                            (Some(Self::ForEachPiece(one)), Self::ForEachPiece(other)) if c.decision => {
+                                one.and(other, c)
+                            }
                             _ => None,
                         };
                         match (list.last_mut(), both) {

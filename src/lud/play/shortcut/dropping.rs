@@ -4,14 +4,14 @@
 //! As in [`super::placement`], pieces are put down without asking the rules as long as no end rule can hold. They lie in a
 //! grid of their own meanwhile, and are handed over to the stacks of the position at the end.
 
-use crate::lud::play::context::Context;
-use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::Rules;
 use super::bare::is_bare;
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::moves::{Leaf, MovesFn};
+use crate::lud::play::context::Context;
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
 use rand::RngExt;
 
 /// What a game of this kind needs to know.

@@ -45,6 +45,17 @@ pub(super) struct Buffers {
 }
 
 impl Shortcut {
+    /// What it is called.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Placement(_) => "placement",
+            Self::Dropping(_) => "dropping",
+            Self::Shooting(_) => "shooting",
+            Self::Flipping(_) => "flipping",
+            Self::Surrounding(_) => "surrounding",
+        }
+    }
+
     /// The shape of a game, where it is a known one.
     pub(super) fn of(rules: &Rules) -> Option<Self> {
         Placement::of(rules)

@@ -4,17 +4,17 @@
 //! as no end rule can hold: its test looks at the new piece only (a line through it, a chain that it joins). The ply at which
 //! one may hold is left to the rules, and so are the passes on a full board.
 
-use crate::lud::play::bits::Bits;
-use crate::lud::play::context::Context;
-use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::Rules;
-use crate::lud::play::state::LastMove;
 use super::bare::is_bare;
 use super::rows::Rows;
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::boolean::{BoolFn, Chains, Line};
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::moves::{Leaf, MovesFn};
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::Context;
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
+use crate::lud::play::state::LastMove;
 use rand::RngExt;
 
 /// What a game of this kind needs to know.
@@ -121,9 +121,7 @@ impl Placement {
 fn tests_of(condition: &BoolFn, rules: &Rules, tests: &mut Vec<Test>) -> Option<()> {
     match condition {
         BoolFn::Line(line) if line.is_plain() => tests.push(match Rows::of(rules, line) {
-            Some(rows) => {
-                Test::Rows(tests.iter().filter(|test| matches!(test, Test::Rows(..))).count(), rows)
-            }
+            Some(rows) => Test::Rows(tests.iter().filter(|test| matches!(test, Test::Rows(..))).count(), rows),
             None => Test::Line(line.clone()),
         }),
         BoolFn::Connected(connected) => {

@@ -112,7 +112,8 @@ impl Line {
 
 impl Lines {
     fn of(by_site: &[Vec<Vec<u16>>]) -> Option<Self> {
-        let mut all = Self { starts: vec![0], lines: Vec::new(), stops: Vec::new(), first_stops: vec![0], next_to: Vec::new() };
+        let mut all =
+            Self { starts: vec![0], lines: Vec::new(), stops: Vec::new(), first_stops: vec![0], next_to: Vec::new() };
         for (from, lines) in by_site.iter().enumerate() {
             if lines.len() > LINES {
                 return None;
@@ -342,7 +343,8 @@ impl Context<'_> {
             let goes_on = lines.can_move(own[next], taken | 1 << target);
             if !goes_on || trace.is_some() {
                 let leaf = shooting.slides[what].unwrap_or_default();
-                let chosen = self.bind(leaf, from as i32, to as i32, &[i32::from(place.line), i32::from(place.index) + 1]);
+                let chosen =
+                    self.bind(leaf, from as i32, to as i32, &[i32::from(place.line), i32::from(place.index) + 1]);
                 if let Some(trace) = trace.as_deref_mut() {
                     trace.push((seat, chosen));
                 }

@@ -101,7 +101,8 @@ impl Surrounding {
         let Leaf::Add(add) = &node.leaf else { return None };
         let [then] = &node.chain.thens[..] else { return None };
         let MovesFn::Enclose(enclose) = rules.effect(*then) else { return None };
-        let passes = matches!(&rules.leaves[*pass as usize].leaf, Leaf::Simple(_)) && rules.leaves[*pass as usize].is_pass;
+        let passes =
+            matches!(&rules.leaves[*pass as usize].leaf, Leaf::Simple(_)) && rules.leaves[*pass as usize].is_pass;
         if !is_bare(node, 1, 0) || !passes || !is_bare(&rules.leaves[*pass as usize], 0, 0) {
             return None;
         }
@@ -114,7 +115,10 @@ impl Surrounding {
         let (mut neighbours, mut starts) = (Vec::new(), vec![0]);
         for site in 0..layout.sites {
             let around = links.steps_from(site)?;
-            if around.iter().any(|&to| !links.steps_from(usize::from(to)).is_some_and(|back| back.contains(&(site as u16)))) {
+            if around
+                .iter()
+                .any(|&to| !links.steps_from(usize::from(to)).is_some_and(|back| back.contains(&(site as u16))))
+            {
                 return None;
             }
             neighbours.extend_from_slice(around);
@@ -247,9 +251,9 @@ impl Chains {
                 lives |= is_free;
             } else if !is_free {
                 lives = true;
-                let seen = around[..index].iter().any(|&seen| {
-                    self.owner[seen as usize] == owner && self.head[seen as usize] == head
-                });
+                let seen = around[..index]
+                    .iter()
+                    .any(|&seen| self.owner[seen as usize] == owner && self.head[seen as usize] == head);
                 if !seen {
                     let what = u64::from(game.pieces[owner as usize]);
                     let mut at = head;
@@ -346,9 +350,7 @@ impl Context<'_> {
                 }
                 let site = chains.empty[drawn];
                 let change = chains.try_piece(game, site, mover);
-                let is_new = |hash: u64| {
-                    !game.no_repeat || !self.state.memory().history.contains(&(position ^ hash))
-                };
+                let is_new = |hash: u64| !game.no_repeat || !self.state.memory().history.contains(&(position ^ hash));
                 if let Some(hash) = change.filter(|&hash| is_new(hash)) {
                     position ^= hash;
                     break Some(site);
@@ -361,7 +363,8 @@ impl Context<'_> {
                 (chains.place[site as usize], chains.place[other as usize]) = (left as u16, drawn as u16);
             };
             if let Some(trace) = trace.as_deref_mut() {
-                let chosen = site.map_or_else(|| self.bind(game.pass, -1, -1, &[]), |site| self.put_on(game, site, mover));
+                let chosen =
+                    site.map_or_else(|| self.bind(game.pass, -1, -1, &[]), |site| self.put_on(game, site, mover));
                 trace.push((Seat(self.state.seat[usize::from(mover)] - 1), chosen));
             }
             plies += 1;
