@@ -26,7 +26,7 @@ pub use info::GameInfo;
 pub use turn::{Seat, SeatSet, Turn};
 pub use utilities::Utilities;
 
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use std::fmt;
 use std::hash::Hash;
 
@@ -40,6 +40,23 @@ pub type Random = rand_xoshiro::Xoshiro256PlusPlus;
 #[must_use]
 pub fn random_from_seed(seed: u64) -> Random {
     Random::seed_from_u64(seed)
+}
+
+/// A number below `end`, which is not 0, each with the same probability.
+///
+/// Play-outs draw several of them for every move, so that it pays to have no more to it than a multiplication.
+#[inline]
+#[must_use]
+pub fn draw_below(rng: &mut Random, end: u32) -> u32 {
+    let mut product = u64::from(rng.next_u32()) * u64::from(end);
+    if (product as u32) < end {
+        // Some of the lowest fractions would make some numbers more probable than others.
+        let least = end.wrapping_neg() % end;
+        while (product as u32) < least {
+            product = u64::from(rng.next_u32()) * u64::from(end);
+        }
+    }
+    (product >> 32) as u32
 }
 
 /// A move that the rules do not allow in the position it was offered in.

@@ -235,24 +235,42 @@ pub fn nth(words: impl Iterator<Item = u64>, mut index: usize) -> Option<i32> {
 }
 
 /// Position of the bit that has `index` set bits below it; the word has that many.
+///
+/// Play-outs ask for it at random, so that a loop over the bits would be mispredicted nearly every time.
 #[inline]
-fn nth_bit(mut word: u64, mut index: u32) -> u32 {
-    let mut below = 0;
-    // A few bits are skipped sooner than halves are counted.
-    let halves: &[u32] = if index < 12 { &[] } else { &[32, 16, 8] };
-    for &half in halves {
-        let low = (word & ((1 << half) - 1)).count_ones();
-        if index >= low {
-            index -= low;
-            word >>= half;
-            below += half;
-        }
-    }
-    for _ in 0..index {
-        word &= word - 1;
-    }
-    below + word.trailing_zeros()
+#[must_use]
+pub fn nth_bit(word: u64, index: u32) -> u32 {
+    const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
+    const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+    // How many bits are set in each byte and those below it.
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(EACH_BYTE);
+    // The bytes that the bit lies above are those whose sums are not more than the index.
+    let above = ((u64::from(index) * EACH_BYTE | HIGH_BITS) - sums) & HIGH_BITS;
+    let first = above.count_ones() * 8;
+    let before = (sums << 8 >> first) as u8;
+    let byte = (word >> first) as u8;
+    first + u32::from(BIT_OF_BYTE[(index as u8 - before) as usize & 7][usize::from(byte)])
 }
+
+/// Position of the bit of each byte that has so many set bits below it.
+static BIT_OF_BYTE: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut position, mut below) = (0, 0);
+        while position < 8 {
+            if byte >> position & 1 == 1 {
+                table[below][byte] = position as u8;
+                below += 1;
+            }
+            position += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 impl<'a> IntoIterator for &'a Bits {
     type Item = i32;
@@ -298,5 +316,21 @@ mod tests {
             assert_eq!(bits.nth(place), Some(site));
         }
         assert_eq!(bits.nth(sites.len()), None);
+    }
+
+    #[test]
+    fn bits_are_found_by_their_place() {
+        let mut word = 0x9e37_79b9_7f4a_7c15_u64;
+        for word in (0..2000).map(|_| {
+            word = word.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(23);
+            word
+        }) {
+            for word in [word, word & word >> 7, word | word << 9, u64::MAX, 1 << 63] {
+                let positions = (0..64).filter(|position| word >> position & 1 == 1);
+                for (place, position) in positions.enumerate() {
+                    assert_eq!(super::nth_bit(word, place as u32), position, "{word:#x}, {place}");
+                }
+            }
+        }
     }
 }

@@ -4,9 +4,9 @@ use super::context::Context;
 use super::game::{LudGame, Workspace};
 use super::moves::LudMove;
 use super::state::State;
-use crate::game::{Game, Guide, Playout, PlayoutLimit, Random, Seat};
+use crate::game::{Game, Guide, Playout, PlayoutLimit, Random, Seat, draw_below};
 use crate::lud::ludeme::moves::{ForEachPiece, MovesFn, Parts, RuleSlots, Slots};
-use rand::{Rng, RngExt};
+use rand::Rng;
 
 impl LudGame {
     /// Plays uniformly random moves until the game is over or the limit is reached.
@@ -255,7 +255,7 @@ impl Context<'_> {
         let mut worth = u32::MAX;
         let mut result = Drawn::Nothing;
         while left > 0 {
-            let pick = rng.random_range(0..left);
+            let pick = draw_below(rng, left);
             let slot = if order.is_empty() { pick } else { order[pick as usize] };
             if let Some(chosen) = source.slot(slot, self) {
                 if self.is_legal_choice(chosen) {

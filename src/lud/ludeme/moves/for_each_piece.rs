@@ -3,7 +3,7 @@
 use super::MovesFn;
 use super::parts::{Parts, Source};
 use super::quick::Quick;
-use crate::game::Random;
+use crate::game::{Random, draw_below};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -13,7 +13,6 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
-use rand::RngExt;
 use smallvec::SmallVec;
 
 /// Deepest nesting of piece generators in each other.
@@ -37,6 +36,8 @@ pub struct ForEachPiece {
     in_range: Vec<Bits>,
     /// The most slots that the moves of one piece take, where they can be drawn without listing them.
     slots_each: Option<u32>,
+    /// Whether that is so and its pieces are flat ones of the mover, first of all on sites of the game's own type.
+    is_drawn: bool,
     /// Flat sites of the types besides the first.
     elsewhere: Bits,
     /// The moves of components whose rules only look at who is on which site.
@@ -178,6 +179,12 @@ impl ForEachPiece {
         let slots_each = most.filter(|_| (1..c.rules.components.len()).all(asks_all));
         let parts = generators.iter().map(|generator| generator.drawn_parts(&c.rules.leaves)).collect();
         let slots_by = generators.iter().map(|generator| generator.most_slots(&c.rules.leaves)).collect();
+        let is_drawn = slots_each.is_some()
+            && container.is_none()
+            && !everyone
+            && own
+            && !c.rules.features.stacking
+            && kinds[0] == default;
         Self {
             player,
             everyone,
@@ -188,6 +195,7 @@ impl ForEachPiece {
             by_component,
             in_range,
             slots_each,
+            is_drawn,
             elsewhere,
             quick,
             all_quick,
@@ -417,10 +425,18 @@ impl ForEachPiece {
         if own == 0 || each == 0 {
             return None;
         }
+        // Most boards fit into one word.
+        let mut words = self.own_words(ctx);
+        let only = words.next().filter(|_| words.next().is_none());
+        drop(words);
         for _ in 0..tries {
             *draws += 1;
-            let site = bits::nth(self.own_words(ctx), rng.random_range(0..own) as usize)?;
-            let found = self.slot_of(site, rng.random_range(0..each), ctx);
+            let index = draw_below(rng, own);
+            let site = match only {
+                Some(word) => bits::nth_bit(word, index) as i32,
+                None => bits::nth(self.own_words(ctx), index as usize)?,
+            };
+            let found = self.slot_of(site, draw_below(rng, each), ctx);
             if let Some(chosen) = found
                 && accept(ctx, chosen)
             {
@@ -459,7 +475,7 @@ impl ForEachPiece {
         if total == 0 {
             return None;
         }
-        let drawn = rng.random_range(0..total);
+        let drawn = draw_below(rng, total);
         let index = pieces.iter().position(|&(.., end)| drawn < end)?;
         let before = if index == 0 { 0 } else { pieces[index - 1].2 };
         let (site, what) = (usize::from(pieces[index].0), usize::from(pieces[index].1));
@@ -485,14 +501,7 @@ impl ForEachPiece {
     /// Whether [`ForEachPiece::draw`] works: it goes through the mover's pieces on the board, one to a site.
     #[must_use]
     pub fn can_draw(&self, ctx: &Context<'_>) -> bool {
-        let rules = ctx.rules;
-        self.slots_each.is_some()
-            && self.container.is_none()
-            && !self.everyone
-            && matches!(self.player, IntFn::Mover)
-            && !rules.features.stacking
-            && self.kinds[0] == rules.default_type()
-            && !self.is_elsewhere(i32::from(ctx.state.mover), ctx)
+        self.is_drawn && (self.elsewhere.is_empty() || !self.is_elsewhere(i32::from(ctx.state.mover), ctx))
     }
 
     /// The move in a slot of the piece on a site.

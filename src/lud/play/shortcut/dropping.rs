@@ -5,14 +5,13 @@
 //! grid of their own meanwhile, and are handed over to the stacks of the position at the end.
 
 use super::bare::is_bare;
-use crate::game::{Random, Seat};
+use crate::game::{Random, Seat, draw_below};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::moves::{Leaf, MovesFn};
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
-use rand::RngExt;
 
 /// What a game of this kind needs to know.
 #[derive(Debug, Clone, PartialEq)]
@@ -130,7 +129,7 @@ impl Context<'_> {
         let mut stop = None;
         // The last place is left to the rules: what comes after it is not a piece.
         while plies < most && free > 1 {
-            let drawn = rng.random_range(0..open.len());
+            let drawn = draw_below(rng, open.len() as u32) as usize;
             let site = open[drawn];
             let top = usize::from(heights[site as usize]);
             let place = usize::from(site) * room + top;

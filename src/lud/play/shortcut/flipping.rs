@@ -5,7 +5,7 @@
 //! Where none does the rules are asked, who make the player pass.
 
 use super::bare::is_bare;
-use crate::game::{Random, Seat};
+use crate::game::{Random, Seat, draw_below};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
@@ -15,7 +15,6 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
-use rand::RngExt;
 
 /// What a game of this kind needs to know.
 #[derive(Debug, Clone, PartialEq)]
@@ -182,7 +181,7 @@ impl Context<'_> {
                 if count == 0 {
                     break None;
                 }
-                let drawn = rng.random_range(0..count);
+                let drawn = draw_below(rng, count as u32) as usize;
                 let site = empty[drawn];
                 let (flipped, end) = flipping.flipped(usize::from(site), own, enemy);
                 if flipped != 0 {

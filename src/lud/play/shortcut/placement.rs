@@ -6,7 +6,7 @@
 
 use super::bare::is_bare;
 use super::rows::Rows;
-use crate::game::{Random, Seat};
+use crate::game::{Random, Seat, draw_below};
 use crate::lud::ludeme::boolean::{BoolFn, Chains, Line};
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::moves::{Leaf, MovesFn};
@@ -15,7 +15,6 @@ use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::state::LastMove;
-use rand::RngExt;
 
 /// What a game of this kind needs to know.
 #[derive(Debug, Clone, PartialEq)]
@@ -183,7 +182,7 @@ impl Context<'_> {
         let mut stop = None;
         // The last empty site is left to the rules: what comes after it is not a piece.
         while plies < most && buffers.empty.len() > 1 {
-            let site = buffers.empty.swap_remove(rng.random_range(0..buffers.empty.len()));
+            let site = buffers.empty.swap_remove(draw_below(rng, buffers.empty.len() as u32) as usize);
             let what = placement.pieces[mover];
             if self.may_end(placement, &mut buffers, site, mover) {
                 stop = Some(self.place_on(placement, site, mover));

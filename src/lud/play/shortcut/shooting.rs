@@ -6,7 +6,7 @@
 //! are turns that are cut short.
 
 use super::bare::is_bare;
-use crate::game::{Random, Seat};
+use crate::game::{Random, Seat, draw_below};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::{CountFn, IntFn};
@@ -14,7 +14,6 @@ use crate::lud::ludeme::moves::{Leaf, MovesFn};
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
-use rand::RngExt;
 
 /// What a game of this kind needs to know.
 #[derive(Debug, Clone, PartialEq)]
@@ -158,14 +157,14 @@ impl Lines {
     fn draw(&self, site: usize, taken: u128, rng: &mut Random) -> Place {
         let stops = self.stops(site);
         for _ in 0..TRIES {
-            let stop = &stops[rng.random_range(0..stops.len())];
+            let stop = &stops[draw_below(rng, stops.len() as u32) as usize];
             if stop.way & taken == 0 {
                 return stop.place;
             }
         }
         let mut each = [0; LINES];
         let total = self.count(site, taken, &mut each);
-        self.place(site, &each, rng.random_range(0..total))
+        self.place(site, &each, draw_below(rng, total))
     }
 
     /// One of the free places on the lines from one of some pieces, of which there is one at least, and that piece.
@@ -181,7 +180,7 @@ impl Lines {
             pieces += 1;
         }
         for _ in 0..TRIES {
-            let mut pick = rng.random_range(0..total);
+            let mut pick = draw_below(rng, total);
             let piece = ends.iter().position(|&(_, end)| pick < end).unwrap_or(0);
             let (site, end) = ends[piece];
             let stops = self.stops(site);
@@ -197,7 +196,7 @@ impl Lines {
             total += self.count(end.0, taken, each);
             end.1 = total;
         }
-        let pick = rng.random_range(0..total);
+        let pick = draw_below(rng, total);
         let piece = ends[..pieces].iter().position(|&(_, end)| pick < end).unwrap_or(0);
         let before = if piece == 0 { 0 } else { ends[piece - 1].1 };
         (ends[piece].0, self.place(ends[piece].0, &each[piece], pick - before))

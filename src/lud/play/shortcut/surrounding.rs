@@ -5,7 +5,7 @@
 //! know when the last is gone. Sites are drawn until one is allowed. A pass after a pass is left to the rules.
 
 use super::bare::is_bare;
-use crate::game::{Random, Seat};
+use crate::game::{Random, Seat, draw_below};
 use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::group::Links;
@@ -17,7 +17,6 @@ use crate::lud::play::hash::fact;
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
-use rand::RngExt;
 
 /// What a game of this kind needs to know.
 #[derive(Debug, Clone, PartialEq)]
@@ -340,7 +339,7 @@ impl Context<'_> {
             let mover = if plies % 2 == 0 { self.state.mover } else { self.state.next };
             let mut left = chains.empty.len();
             let site = loop {
-                let drawn = rng.random_range(0..=left);
+                let drawn = draw_below(rng, left as u32 + 1) as usize;
                 if drawn == left {
                     stop = passed || last.is_none();
                     if stop {
