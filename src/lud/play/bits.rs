@@ -247,7 +247,7 @@ pub fn nth_bit(word: u64, index: u32) -> u32 {
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(EACH_BYTE);
     // The bytes that the bit lies above are those whose sums are not more than the index.
-    let above = ((u64::from(index) * EACH_BYTE | HIGH_BITS) - sums) & HIGH_BITS;
+    let above = (((u64::from(index) * EACH_BYTE) | HIGH_BITS) - sums) & HIGH_BITS;
     let first = above.count_ones() * 8;
     let before = (sums << 8 >> first) as u8;
     let byte = (word >> first) as u8;

@@ -14,6 +14,7 @@ use crate::lud::ludeme::moves::{Leaf, MovesFn};
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
+use crate::lud::play::state::PerPlayer;
 
 /// What a game of this kind needs to know.
 #[derive(Debug, Clone, PartialEq)]
@@ -293,36 +294,15 @@ impl Context<'_> {
         rng: &mut Random,
         mut trace: Option<&mut Vec<(Seat, LudMove)>>,
     ) -> (u32, Option<LudMove>) {
-        if !self.takes_turns() || self.state.moves % 2 != 0 || self.state.moves_this_turn != 0 {
+        if !self.takes_turns() || !self.state.moves.is_multiple_of(2) || self.state.moves_this_turn != 0 {
             return (0, None);
         }
         let rules = self.rules;
         let (layout, owners, players) = (&rules.layout, &rules.owners, rules.players);
-        let set_of = |state: &crate::lud::play::state::State, row: usize| {
-            let words = state.row(layout, row);
-            u128::from(words[0]) | words.get(1).map_or(0, |&word| u128::from(word) << 64)
-        };
-        let mut taken = !set_of(self.state, 0);
-        let mut own = [0u128; crate::lud::play::state::MAX_PLAYERS + 1];
-        for player in 1..=players {
-            own[player] = set_of(self.state, 1 + player);
-            if own[player].count_ones() as usize > PIECES {
-                return (0, None);
-            }
-        }
-        let slides = |state: &crate::lud::play::state::State, site: usize| shooting.slides[state.what(layout, site)];
-        let all_slide = (1..=players).all(|player| {
-            let mut left = own[player];
-            std::iter::from_fn(|| {
-                let site = (left != 0).then(|| left.trailing_zeros() as usize)?;
-                left &= left - 1;
-                Some(site)
-            })
-            .all(|site| slides(self.state, site).is_some())
-        });
+        let Some((mut taken, mut own)) = self.sliders(shooting) else { return (0, None) };
         let lines = &shooting.lines;
         let mut mover = usize::from(self.state.mover);
-        if !all_slide || !lines.can_move(own[mover], taken) {
+        if !lines.can_move(own[mover], taken) {
             return (0, None);
         }
         let mut turns = 0;
@@ -371,6 +351,26 @@ impl Context<'_> {
         self.state.exchange(layout, owners, from, what);
         self.apply(slide);
         (2 * turns + 1, Some(shot))
+    }
+
+    /// The sites that are taken and those of the pieces of each player, where all of these slide.
+    fn sliders(&self, shooting: &Shooting) -> Option<(u128, PerPlayer<u128>)> {
+        let layout = &self.rules.layout;
+        let set_of = |row: usize| {
+            let words = self.state.row(layout, row);
+            u128::from(words[0]) | words.get(1).map_or(0, |&word| u128::from(word) << 64)
+        };
+        let mut own: PerPlayer<u128> = Default::default();
+        for (player, own) in own.iter_mut().enumerate().skip(1).take(self.rules.players) {
+            *own = set_of(1 + player);
+            let mut left = *own;
+            while left != 0 {
+                shooting.slides[self.state.what(layout, left.trailing_zeros() as usize)]?;
+                left &= left - 1;
+            }
+        }
+        let few = own.iter().all(|own| own.count_ones() as usize <= PIECES);
+        few.then(|| (!set_of(0), own))
     }
 
     fn arrow_to(&self, shooting: &Shooting, site: usize) -> LudMove {
