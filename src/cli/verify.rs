@@ -1,9 +1,10 @@
 //! `halfling verify`: compares with reference data recorded from Ludii.
 
-use super::Failure;
+use super::{Failure, bench};
 use crate::lud::source::Library;
 use crate::lud::verify::{self, Boards, Check, Expand, Summary, Trees, Trials};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
@@ -26,6 +27,9 @@ pub(super) struct Args {
     /// Write the results to this file as a Markdown table by category
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// With --table: also the speeds that `halfling bench --games … --json FILE` measured
+    #[arg(long, value_name = "FILE", requires = "table")]
+    speeds: Option<PathBuf>,
     /// Number of threads [default: one per processor]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -91,7 +95,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         std::fs::write(path, json).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
     }
     if let Some(path) = &args.table {
-        let tables: Vec<String> = summaries.iter().map(verify::table).collect();
+        let speeds = args.speeds.as_deref().map_or_else(|| Ok(HashMap::new()), bench::speeds)?;
+        let tables: Vec<String> = summaries.iter().map(|summary| verify::table(summary, &speeds)).collect();
         let failed = |error| Failure::failed(format!("{}: {error}", path.display()));
         std::fs::write(path, tables.join("\n")).map_err(failed)?;
     }

@@ -5,7 +5,7 @@ use crate::lud::play::canonical::{canonical, fnv};
 use crate::lud::play::game::{LudGame, Workspace};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::state::State;
-use crate::lud::verify::trials::{CHANCE_ATTEMPTS, Difference, rolled_faces, used_dice};
+use crate::lud::verify::trials::{CHANCE_ATTEMPTS, Difference, rolled_faces, same_memory, used_dice, without_levels};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -179,17 +179,20 @@ impl Follower {
         let used = used_dice(&self.game, step);
         let mut best: Option<(usize, LudMove, State)> = None;
         for &chosen in &moves {
-            if self.game.key(state, chosen) != key {
+            let own = self.game.key(state, chosen);
+            if own != key && without_levels(&own) != without_levels(key) {
                 continue;
             }
             let reached = self.reach(state, chosen);
             let fits = format!("{:016x}", fnv(&canonical(self.game.rules(), &reached))) == hash;
             let spent = used.iter().filter(|&&die| reached.dice.get(die) == Some(&0)).count();
-            let score = if fits { 1 + spent } else { 0 };
+            // Or they remember something else.
+            let agrees = fits && same_memory(&self.game, state, step, &reached);
+            let score = if fits { 1 + spent + usize::from(agrees) } else { 0 };
             if best.as_ref().is_none_or(|(held, ..)| score > *held) {
                 best = Some((score, chosen, reached));
             }
-            if score > used.len() {
+            if score > used.len() + 1 {
                 break;
             }
         }
@@ -246,12 +249,17 @@ impl Follower {
         let mut pairs = Pairs { ludii: Vec::with_capacity(moves.len()), told: Vec::new(), reached: 0 };
         for &chosen in moves {
             let mut key = self.game.key(state, chosen);
-            let (leads, alike) = plain_keys.get(key.as_str()).copied().unwrap_or_default();
+            let but_for_levels = || {
+                let bare = without_levels(&key);
+                plain_keys.iter().find(|(other, _)| without_levels(other) == bare).map(|(_, found)| *found)
+            };
+            let (leads, alike) = plain_keys.get(key.as_str()).copied().or_else(but_for_levels).unwrap_or_default();
             if leads {
                 key = format!("{key}:{}", self.half(state, chosen));
                 pairs.reached += 1;
             }
-            match indices.get_mut(key.as_str()).and_then(Vec::pop) {
+            let paired = indices.get_mut(key.as_str()).and_then(Vec::pop);
+            match paired.or_else(|| only_but_for_levels(&key, &mut indices)) {
                 Some(index) => pairs.ludii.push(index),
                 None => return Err(self.differs("legal moves", format!("{theirs} moves without {key}"), key)),
             }
@@ -301,6 +309,14 @@ impl Follower {
         }
         Err(first.unwrap_or_else(|| self.differs("legal moves", "an attempt", "none")))
     }
+}
+
+/// Takes the index of the only key that is the same but for levels, where there is one.
+fn only_but_for_levels(key: &str, indices: &mut HashMap<&str, Vec<u32>>) -> Option<u32> {
+    let bare = without_levels(key);
+    let mut alike = indices.iter_mut().filter(|(other, list)| !list.is_empty() && without_levels(other) == bare);
+    let (_, list) = alike.next()?;
+    (list.len() == 1 && alike.next().is_none()).then(|| list.pop()).flatten()
 }
 
 #[cfg(test)]

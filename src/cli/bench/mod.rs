@@ -11,6 +11,8 @@ mod record;
 mod searches;
 mod signature;
 
+pub(super) use record::speeds;
+
 use super::Failure;
 use super::variant::Variant;
 use crate::agent::Spec;

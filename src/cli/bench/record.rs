@@ -1,7 +1,9 @@
 //! What was measured of one game, and the file that keeps it.
 
 use crate::cli::Failure;
+use crate::lud::verify::Speed;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -61,6 +63,22 @@ pub(super) struct Measured {
     /// Processes that were running or waiting in the last minute, where the system tells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) load: Option<f64>,
+}
+
+/// The speeds in a file, by game.
+///
+/// # Errors
+/// When the file cannot be read, or holds something else.
+pub(in crate::cli) fn speeds(path: &Path) -> Result<HashMap<String, Speed>, Failure> {
+    if !path.is_file() {
+        return Err(Failure::misuse(format!("{}: no such file", path.display())));
+    }
+    let entries = Book::open(Some(path))?.entries.into_iter();
+    let speed = |entry: Measured| {
+        let ours = entry.ours?;
+        Some((entry.game, Speed { playouts: ours.playouts, plies: ours.plies, ratio: entry.ratio }))
+    };
+    Ok(entries.filter_map(speed).collect())
 }
 
 /// The file that keeps what was measured.

@@ -13,7 +13,7 @@ pub mod trials;
 pub use boards::Boards;
 pub use expand::Expand;
 pub use glob::matches;
-pub use table::table;
+pub use table::{Speed, table};
 pub use trees::Trees;
 pub use trials::Trials;
 

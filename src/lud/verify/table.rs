@@ -1,8 +1,19 @@
 //! The table of a comparison: by category, then every case that is not identical with the reason, then those that are.
 
 use super::Summary;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
+
+/// How fast a game is played out.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Speed {
+    /// Play-outs per second of one thread.
+    pub playouts: f64,
+    /// Mean plies of a play-out.
+    pub plies: f64,
+    /// How many times as fast as Ludii, where that was measured.
+    pub ratio: Option<f64>,
+}
 
 /// The category of a case: the first two folders of its path.
 fn category(case: &str) -> String {
@@ -16,9 +27,9 @@ fn cell(text: &str) -> String {
     short.replace('|', "\\|").replace('\n', " ")
 }
 
-/// The comparison as Markdown.
+/// The comparison as Markdown, with the speeds of games by case as far as they are known.
 #[must_use]
-pub fn table(summary: &Summary) -> String {
+pub fn table(summary: &Summary, speeds: &HashMap<String, Speed>) -> String {
     let mut counts: BTreeMap<String, [usize; 3]> = BTreeMap::new();
     let different = summary.different.iter().map(|(case, _)| case);
     let refused = summary.refused.iter().map(|(case, _)| case);
@@ -45,7 +56,11 @@ pub fn table(summary: &Summary) -> String {
             let _ = writeln!(text, "| {} | {} |", cell(case), cell(why));
         }
     }
-    verified(summary, &mut text);
+    if speeds.is_empty() {
+        verified(summary, &mut text);
+    } else {
+        verified_with_speeds(summary, speeds, &mut text);
+    }
     text
 }
 
@@ -65,9 +80,31 @@ fn verified(summary: &Summary, text: &mut String) {
     }
 }
 
+/// Appends the cases without a difference one by one, with their speeds.
+fn verified_with_speeds(summary: &Summary, speeds: &HashMap<String, Speed>, text: &mut String) {
+    text.push_str(
+        "\n## Verified\n\nPlay-outs per second of processor on one thread, and how many times as fast as Ludii",
+    );
+    text.push_str(" where both were measured in one run.\n\n");
+    text.push_str("| case | play-outs/s | plies | × Ludii |\n| --- | ---: | ---: | ---: |\n");
+    let mut cases: Vec<&String> = summary.verified.iter().collect();
+    cases.sort_unstable();
+    for case in cases {
+        let _ = match speeds.get(case) {
+            Some(Speed { playouts, plies, ratio }) => {
+                let ratio = ratio.map_or_else(String::new, |ratio| format!("{ratio:.1}"));
+                let digits = usize::from(*playouts < 100.0);
+                writeln!(text, "| {} | {playouts:.digits$} | {plies:.0} | {ratio} |", cell(case))
+            }
+            None => writeln!(text, "| {} | | | |", cell(case)),
+        };
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Summary, table};
+    use super::{Speed, Summary, table};
+    use std::collections::HashMap;
 
     #[test]
     fn cases_are_counted_by_category_and_reasons_listed() {
@@ -80,10 +117,13 @@ mod tests {
             refused: vec![("puzzle/C".to_owned(), "(deal)".to_owned())],
             seconds: 1.0,
         };
-        let text = table(&summary);
+        let text = table(&summary, &HashMap::new());
         assert!(text.contains("| board/space | 1 | 1 | 0 |"), "{text}");
         assert!(text.contains("| puzzle | 0 | 0 | 1 |"), "{text}");
         assert!(text.contains("ply 3 \\| legal"), "{text}");
         assert!(text.contains("| board/space/line | A |"), "{text}");
+        let speed = Speed { playouts: 1234.5, plies: 20.4, ratio: Some(12.34) };
+        let text = table(&summary, &HashMap::from([("board/space/line/A".to_owned(), speed)]));
+        assert!(text.contains("| board/space/line/A | 1234 | 20 | 12.3 |"), "{text}");
     }
 }
