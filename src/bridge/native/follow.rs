@@ -180,7 +180,11 @@ impl Follower {
         let mut best: Option<(usize, LudMove, State)> = None;
         for &chosen in &moves {
             let own = self.game.key(state, chosen);
-            if own != key && without_levels(&own) != without_levels(key) {
+            let alike = own == key
+                || without_levels(&own) == without_levels(key)
+                // A pass whose consequences decide something is no pass any more once it is carried out.
+                || (has_no_site(&own) && has_no_site(key));
+            if !alike {
                 continue;
             }
             let reached = self.reach(state, chosen);
@@ -309,6 +313,11 @@ impl Follower {
         }
         Err(first.unwrap_or_else(|| self.differs("legal moves", "an attempt", "none")))
     }
+}
+
+/// Whether a move has neither origin nor destination.
+fn has_no_site(key: &str) -> bool {
+    matches!(key, "pass" | "swap") || key.contains("-1-")
 }
 
 /// Takes the index of the only key that is the same but for levels, where there is one.
