@@ -12,8 +12,9 @@
 //!
 //! Moves are told apart by a hash of 14 bits. GRAVE knows an ancestor's values only for moves that were legal there. Below a root
 //! that is chosen at by other means than a bound, the techniques work in the tree alone. Untried moves come first as first-play
-//! urgency says. The second means take 16 bytes an edge, and only where they are used.
+//! urgency says. The second means take 10 bytes an edge, and only where they are used.
 
+use super::beside::UNSETTLED;
 use super::core::{Core, Ticket};
 use super::history::{BITS, key};
 use super::implicit::Implicit;
@@ -45,10 +46,6 @@ pub(crate) struct Second {
     pub visits: u32,
     /// Sum of the utilities.
     sum: f32,
-    /// The heuristic's value, where one is backed up (see [`implicit`](super::implicit)).
-    pub implicit: f32,
-    /// One more than the place of the edge's move among [`Notes`], once that was asked for; else 0.
-    place: u32,
 }
 
 impl Second {
@@ -62,57 +59,92 @@ impl Second {
     /// The mean utility; 0 of none.
     #[inline]
     fn mean(&self) -> f32 {
-        self.sum / self.visits.max(1) as f32
-    }
-
-    /// The place of the edge's move among notes, which is worked out once.
-    #[inline]
-    fn place<M: Hash>(&mut self, seat: Seat, chosen: M) -> usize {
-        if self.place == 0 {
-            self.place = Notes::place(seat, key(chosen)) as u32 + 1;
-        }
-        self.place as usize - 1
+        // A conversion with a sign is one instruction; nobody counts to 2³¹.
+        self.sum / self.visits.max(1) as i32 as f32
     }
 }
 
-/// Moves noted by seat. One bit each, so that all of them stay in the nearest cache.
+/// Works out the places of a node's moves, which is done once.
+#[inline]
+fn settle<M: Copy + Hash>(places: &mut [u16], moves: &[M]) {
+    if places.first() == Some(&UNSETTLED) || places.last() == Some(&UNSETTLED) {
+        for (place, &known) in places.iter_mut().zip(moves) {
+            *place = Notes::place(key(known));
+        }
+    }
+}
+
+/// Moves noted by seat.
 #[derive(Debug)]
 pub(crate) struct Notes {
-    marks: Vec<u64>,
-    /// What is marked, so that it can be forgotten.
-    marked: Vec<u32>,
-    /// The second mean noted with a mark.
-    seconds: Vec<Second>,
+    /// Moves that were made, by seat. One bit each, so that all of them stay in the nearest cache and are quickly forgotten.
+    marks: Vec<[u64; MARKS]>,
+    /// For GRAVE: second means of one node by their moves, with the round in which they were noted.
+    seconds: Vec<(u32, Second)>,
+    /// Which node that was, if it has not changed since, and who moves there.
+    source: Option<(u32, Seat)>,
+    /// How many nodes' second means have been noted.
+    round: u32,
 }
+
+/// Words of the marks of one seat.
+const MARKS: usize = 1 << (BITS - 6);
 
 impl Notes {
     pub(crate) fn new(seats: usize, with_seconds: bool) -> Self {
-        let size = seats << BITS;
-        let seconds = if with_seconds { vec![Second::default(); size] } else { Vec::new() };
-        Self { marks: vec![0; size.div_ceil(64)], marked: Vec::new(), seconds }
+        let seconds = if with_seconds { vec![(0, Second::default()); 1 << BITS] } else { Vec::new() };
+        Self { marks: vec![[0; MARKS]; seats], seconds, source: None, round: 0 }
     }
 
+    /// The place of a move among those of its seat.
+    #[inline]
+    fn place(key: u64) -> u16 {
+        (key & ((1 << BITS) - 1)) as u16
+    }
+
+    /// Forgets what was marked.
+    #[inline]
     fn forget(&mut self) {
-        for &place in &self.marked {
-            self.marks[place as usize / 64] = 0;
+        for marks in &mut self.marks {
+            marks.fill(0);
         }
-        self.marked.clear();
     }
 
     #[inline]
-    fn place(seat: Seat, key: u64) -> usize {
-        (usize::from(seat.0) << BITS) | (key & ((1 << BITS) - 1)) as usize
+    fn mark(&mut self, seat: Seat, place: u16) {
+        self.marks[usize::from(seat.0)][usize::from(place) / 64 % MARKS] |= 1 << (place % 64);
     }
 
     #[inline]
-    fn mark(&mut self, place: usize) {
-        self.marks[place / 64] |= 1 << (place % 64);
-        self.marked.push(place as u32);
+    fn has(marks: &[u64; MARKS], place: u16) -> bool {
+        marks[usize::from(place) / 64 % MARKS] >> (place % 64) & 1 == 1
     }
 
+    /// Says that second means may be others than when they were noted.
     #[inline]
-    fn has(&self, place: usize) -> bool {
-        self.marks[place / 64] >> (place % 64) & 1 == 1
+    pub(crate) fn expire(&mut self) {
+        self.source = None;
+    }
+
+    /// Notes the second means of a node, in place of those of another.
+    fn note(&mut self, source: u32, mover: Seat, places: &[u16], seconds: &[Second]) {
+        self.source = Some((source, mover));
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.seconds.fill((0, Second::default()));
+            self.round = 1;
+        }
+        for (&place, &second) in places.iter().zip(seconds) {
+            self.seconds[usize::from(place)] = (self.round, second);
+        }
+    }
+
+    /// What was noted of a move; nothing where there was nothing.
+    #[inline]
+    fn noted(&self, seat: Seat, place: u16) -> Second {
+        let (round, second) = self.seconds[usize::from(place)];
+        let is_known = round == self.round && self.source.is_some_and(|(_, mover)| mover == seat);
+        if is_known { second } else { Second::default() }
     }
 }
 
@@ -120,18 +152,21 @@ impl<M: Copy + Eq + Hash> Core<M> {
     /// Credits a simulation to all moves as first, at every node of the path.
     pub(crate) fn credit(&mut self, ticket: &Ticket<M>, utilities: &Utilities) {
         let Some(notes) = &mut self.notes else { return };
+        notes.expire();
         notes.forget();
         for &(seat, chosen) in &ticket.trace {
-            notes.mark(Notes::place(seat, key(chosen)));
+            notes.mark(seat, Notes::place(key(chosen)));
         }
         for (step, &chosen) in ticket.path.iter().zip(&ticket.moves).rev() {
             let node = self.tree.nodes[step.node as usize];
-            notes.mark(Notes::place(node.mover, key(chosen)));
+            notes.mark(node.mover, Notes::place(key(chosen)));
             let utility = utilities[node.mover];
-            let Tree { moves, seconds, .. } = &mut self.tree;
-            for (second, &known) in seconds[node.range()].iter_mut().zip(&moves[node.range()]) {
-                let place = second.place(node.mover, known);
-                second.add(utility, notes.has(place));
+            let Tree { moves, beside, .. } = &mut self.tree;
+            let places = &mut beside.places[node.range()];
+            settle(places, &moves[node.range()]);
+            let marks = &notes.marks[usize::from(node.mover.0)];
+            for (second, &place) in beside.seconds[node.range()].iter_mut().zip(&*places) {
+                second.add(utility, Notes::has(marks, place));
             }
         }
     }
@@ -168,7 +203,7 @@ impl<M: Copy + Eq + Hash> Core<M> {
         };
         let bonus = bound.bonus(visits);
         if self.only_rave {
-            let seconds = &self.tree.seconds[node.tried_range()];
+            let seconds = &self.tree.beside.seconds[node.tried_range()];
             let (best, score) = best_by_rave(edges, seconds, beta, bonus);
             return if untried > 0 && urgency >= score { self.try_liked(id, rng) } else { best as u32 };
         }
@@ -183,7 +218,7 @@ impl<M: Copy + Eq + Hash> Core<M> {
             let mean = match self.params.implicit {
                 None => edge.mean,
                 Some(Implicit { alpha, .. }) => {
-                    let implicit = self.tree.seconds[node.edges as usize + place].implicit;
+                    let implicit = self.tree.beside.implicits[node.edges as usize + place];
                     (1.0 - alpha) * edge.mean + alpha * implicit
                 }
             };
@@ -191,12 +226,12 @@ impl<M: Copy + Eq + Hash> Core<M> {
             let mut score = match self.params.amaf {
                 None => own.0,
                 Some(Amaf::Rave { .. }) => {
-                    let second = self.tree.seconds[node.edges as usize + place];
+                    let second = self.tree.beside.seconds[node.edges as usize + place];
                     if second.visits == 0 { own.0 } else { (1.0 - beta) * own.0 + beta * second.mean() }
                 }
                 Some(Amaf::Grave { bias, .. }) => {
                     let second = if reference == id {
-                        self.tree.seconds[node.edges as usize + place]
+                        self.tree.beside.seconds[node.edges as usize + place]
                     } else {
                         self.recalled(node.mover, moves[place])
                     };
@@ -231,37 +266,51 @@ impl<M: Copy + Eq + Hash> Core<M> {
             return id;
         }
         let (Some(found), Some(notes)) = (nearest, &mut self.notes) else { return id };
-        notes.forget();
-        let node = &self.tree.nodes[found as usize];
-        for (second, &known) in self.tree.seconds[node.range()].iter().zip(&self.tree.moves[node.range()]) {
-            let place = Notes::place(node.mover, key(known));
-            notes.mark(place);
-            notes.seconds[place] = *second;
+        if notes.source.is_none_or(|(source, _)| source != found) {
+            let node = &self.tree.nodes[found as usize];
+            let places = &mut self.tree.beside.places[node.range()];
+            settle(places, &self.tree.moves[node.range()]);
+            notes.note(found, node.mover, places, &self.tree.beside.seconds[node.range()]);
         }
         found
     }
 
     #[inline]
     fn recalled(&self, seat: Seat, chosen: M) -> Second {
-        let place = Notes::place(seat, key(chosen));
-        match &self.notes {
-            Some(notes) if notes.has(place) => notes.seconds[place],
-            _ => Second::default(),
-        }
+        let place = Notes::place(key(chosen));
+        self.notes.as_ref().map_or_else(Second::default, |notes| notes.noted(seat, place))
     }
 }
 
 /// The first edge with the highest `(1−β)·Q + β·AMAF + bonus·spread`, or `Q` where that is proven.
 #[inline]
 fn best_by_rave(edges: &[Edge], seconds: &[Second], beta: f32, bonus: f32) -> (usize, f32) {
-    let mut best = (0, f32::NEG_INFINITY);
-    for (place, (edge, second)) in edges.iter().zip(seconds).enumerate() {
-        // A spread of 0 marks a proven edge.
-        let beta = if second.visits == 0 || edge.spread == 0.0 { 0.0 } else { beta };
-        let score = edge.mean + beta * (second.mean() - edge.mean) + bonus * edge.spread;
-        best = if score > best.1 { (place, score) } else { best };
+    // Several running maxima, so that one comparison does not wait for the last, nor one division for another.
+    const LANES: usize = 4;
+    let score = |edge: &Edge, second: &Second| {
+        // A spread of 0 marks a proven edge. Which edges were seen elsewhere nobody can foresee: there is no branch on it.
+        let counts = (second.visits != 0) & (edge.spread != 0.0);
+        let beta = f32::from_bits(beta.to_bits() & 0u32.wrapping_sub(u32::from(counts)));
+        edge.mean + beta * (second.mean() - edge.mean) + bonus * edge.spread
+    };
+    let mut best = [(0u32, f32::NEG_INFINITY); LANES];
+    let (groups, few) = edges.as_chunks::<LANES>();
+    let (others, few_others) = seconds.as_chunks::<LANES>();
+    let mut index = 0;
+    for (group, others) in groups.iter().zip(others) {
+        for (lane, best) in best.iter_mut().enumerate() {
+            let score = score(&group[lane], &others[lane]);
+            *best = if score > best.1 { (index + lane as u32, score) } else { *best };
+        }
+        index += LANES as u32;
     }
-    best
+    for ((lane, best), (edge, second)) in best.iter_mut().enumerate().zip(few.iter().zip(few_others)) {
+        let score = score(edge, second);
+        *best = if score > best.1 { (index + lane as u32, score) } else { *best };
+    }
+    let first = |a: (u32, f32), b: (u32, f32)| if b.1 > a.1 || b.1 == a.1 && b.0 < a.0 { b } else { a };
+    let (place, score) = first(first(best[0], best[1]), first(best[2], best[3]));
+    (place as usize, score)
 }
 
 /// Untried edges that are looked at when one of them is chosen by what is known of its move.
@@ -295,14 +344,31 @@ impl<M: Copy + Eq + Hash> Core<M> {
 mod tests {
     use super::*;
 
+    fn place(letter: char) -> u16 {
+        Notes::place(key(letter))
+    }
+
     #[test]
     fn notes_are_forgotten_at_once() {
         let mut notes = Notes::new(2, false);
-        let place = |seat, letter: char| Notes::place(Seat(seat), key(letter));
-        notes.mark(place(1, 'a'));
-        assert!(notes.has(place(1, 'a')) && !notes.has(place(0, 'a')) && !notes.has(place(1, 'b')));
+        notes.mark(Seat(1), place('a'));
+        let has = |notes: &Notes, seat: usize, letter| Notes::has(&notes.marks[seat], place(letter));
+        assert!(has(&notes, 1, 'a') && !has(&notes, 0, 'a') && !has(&notes, 1, 'b'));
         notes.forget();
-        assert!(!notes.has(place(1, 'a')));
+        assert!(!has(&notes, 1, 'a'));
+    }
+
+    #[test]
+    fn second_means_are_noted_for_one_node_at_a_time() {
+        let mut notes = Notes::new(2, true);
+        let second = |visits| Second { visits, sum: 0.0 };
+        let noted = |notes: &Notes, seat| ['a', 'b', 'c'].map(|letter| notes.noted(Seat(seat), place(letter)).visits);
+        notes.note(7, Seat(1), &[place('a'), place('b')], &[second(3), second(4)]);
+        assert_eq!((noted(&notes, 1), noted(&notes, 0)), ([3, 4, 0], [0; 3]));
+        notes.note(8, Seat(1), &[place('b')], &[second(5)]);
+        assert_eq!((noted(&notes, 1), notes.source), ([0, 5, 0], Some((8, Seat(1)))));
+        notes.expire();
+        assert_eq!(notes.source, None);
     }
 
     #[test]
@@ -319,7 +385,7 @@ mod tests {
     #[test]
     fn rave_by_hand() {
         let edge = |mean, spread| Edge { mean, spread, visits: 4, child: crate::search::tree::NONE };
-        let second = |visits, sum| Second { visits, sum, ..Second::default() };
+        let second = |visits, sum| Second { visits, sum };
         let edges = [edge(0.2, 0.5), edge(0.4, 0.5), edge(0.3, 0.0)];
         // ½·0.2 + ½·0.9 + 0.05 = 0.6; the second was never seen elsewhere: 0.4 + 0.05; the third is proven: 0.3.
         let seconds = [second(10, 9.0), second(0, 0.0), second(10, 10.0)];
@@ -327,5 +393,13 @@ mod tests {
         assert_eq!(best, 0);
         assert!((score - 0.6).abs() < 1e-6);
         assert_eq!(best_by_rave(&edges[1..], &seconds[1..], 0.5, 0.1).0, 0);
+        // The first of equals, in whichever lane.
+        for count in 1..=9 {
+            let (edges, seconds) = (vec![edge(0.1, 0.5); count], vec![second(2, 1.0); count]);
+            assert_eq!(best_by_rave(&edges, &seconds, 0.5, 0.1).0, 0);
+            let mut better = edges.clone();
+            better[count - 1].mean = 0.2;
+            assert_eq!(best_by_rave(&better, &seconds, 0.5, 0.1).0, count - 1);
+        }
     }
 }

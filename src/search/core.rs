@@ -146,6 +146,9 @@ impl<M: Copy + Eq + Hash> Core<M> {
     /// Chooses an edge of the root.
     #[inline]
     pub(crate) fn choose_root(&mut self, ticket: &Ticket<M>, rng: &mut Random) -> u32 {
+        if let Some(notes) = &mut self.notes {
+            notes.expire();
+        }
         match self.root {
             Root::Bound(bound) if self.is_enriched(ROOT) => self.choose_enriched(bound, ROOT, ticket, rng),
             _ => self.root.choose(&mut self.tree, self.pace.used(), &self.manner, rng),

@@ -31,7 +31,7 @@ impl<M: Copy + Eq + Hash> Core<M> {
     /// Gives an edge the heuristic's worth of the position after it (as it is to the first seat).
     pub(crate) fn value_implicitly(&mut self, step: Step, worth: f32) {
         let index = self.edge_index(step);
-        self.tree.seconds[index].implicit = to(self.tree.nodes[step.node as usize].mover, worth);
+        self.tree.beside.implicits[index] = to(self.tree.nodes[step.node as usize].mover, worth);
     }
 
     /// Backs the heuristic's values up along a path; `fresh` where its last edge was tried for the first time.
@@ -42,15 +42,15 @@ impl<M: Copy + Eq + Hash> Core<M> {
         }
         for &step in ticket.path.iter().rev() {
             let index = self.edge_index(step);
-            let Tree { nodes, edges, seconds, .. } = &mut self.tree;
+            let Tree { nodes, edges, beside, .. } = &mut self.tree;
             let child = edges[index].child;
             if child == NONE || nodes[child as usize].tried == 0 {
                 continue;
             }
             let below = &nodes[child as usize];
-            let best = seconds[below.tried_range()].iter().map(|second| second.implicit).fold(f32::MIN, f32::max);
+            let best = beside.implicits[below.tried_range()].iter().copied().fold(f32::MIN, f32::max);
             let same = below.mover == nodes[step.node as usize].mover;
-            seconds[index].implicit = if same { best } else { -best };
+            beside.implicits[index] = if same { best } else { -best };
         }
     }
 }
@@ -87,6 +87,6 @@ mod tests {
     fn search_root<G: Game>(search: &Mcts<G>) -> Vec<(G::Move, f32)> {
         let tree = search.tree();
         let range = tree.nodes[0].range();
-        tree.moves[range.clone()].iter().copied().zip(tree.seconds[range].iter().map(|one| one.implicit)).collect()
+        tree.moves[range.clone()].iter().copied().zip(tree.beside.implicits[range].iter().copied()).collect()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::amaf::{Amaf, Notes};
 use super::analysis::{Analysis, Stop};
+use super::beside::Beside;
 use super::bounds::Bounds;
 use super::budget::Budget;
 use super::core::Core;
@@ -90,7 +91,7 @@ impl<G: Game> Mcts<G> {
         let halving = closed && params.schedule != Schedule::OneByOne;
         let core = Core {
             tree: Tree::new(params.memory)
-                .keep_seconds(params.amaf.is_some() || params.implicit.is_some())
+                .keep_beside(Beside::new(params.amaf.is_some(), params.implicit.is_some()))
                 .keep_bounds(params.bounds.then_some(Bounds {
                     low: info.outcomes.first().copied().unwrap_or(-1.0),
                     high: info.outcomes.last().copied().unwrap_or(1.0),

@@ -24,6 +24,7 @@
 mod amaf;
 mod analysis;
 pub mod bandit;
+mod beside;
 mod bounds;
 mod budget;
 mod core;

@@ -9,7 +9,7 @@
 //! An edge has no node of its own until it is visited a second time (or its position turns out to be the end of the game):
 //! most edges never are.
 
-use super::amaf::Second;
+use super::beside::Beside;
 use super::bounds::Bounds;
 use super::moving::Moving;
 use crate::game::{Random, Seat, Utilities};
@@ -145,10 +145,8 @@ pub(crate) struct Tree<M> {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
     pub moves: Vec<M>,
-    /// Second means of the edges; empty unless they are kept.
-    pub seconds: Vec<Second>,
-    /// Whether second means are kept.
-    keeps_seconds: bool,
+    /// What is kept of the edges besides.
+    pub beside: Beside,
     /// Bounds of the nodes; empty unless they are kept.
     pub bounds: Vec<Bounds>,
     /// The bounds of an unknown position; `None` where bounds are not kept.
@@ -171,8 +169,7 @@ impl<M: Copy + Eq> Tree<M> {
             nodes: Vec::new(),
             edges: Vec::new(),
             moves: Vec::new(),
-            seconds: Vec::new(),
-            keeps_seconds: false,
+            beside: Beside::default(),
             bounds: Vec::new(),
             widest: None,
             outcomes: Vec::new(),
@@ -181,9 +178,9 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
-    /// From now on keeps a second mean beside each edge.
-    pub(crate) fn keep_seconds(mut self, keep: bool) -> Self {
-        self.keeps_seconds = keep;
+    /// From now on keeps this beside the edges.
+    pub(crate) fn keep_beside(mut self, beside: Beside) -> Self {
+        self.beside = beside;
         self
     }
 
@@ -193,19 +190,12 @@ impl<M: Copy + Eq> Tree<M> {
         self
     }
 
-    /// Gives edges without a second mean an empty one.
-    fn pad_seconds(&mut self) {
-        if self.keeps_seconds {
-            self.seconds.resize(self.edges.len(), Second::default());
-        }
-    }
-
     /// Forgets everything, keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
         self.moves.clear();
-        self.seconds.clear();
+        self.beside.clear();
         self.bounds.clear();
         self.outcomes.clear();
         self.full = false;
@@ -215,7 +205,7 @@ impl<M: Copy + Eq> Tree<M> {
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.len() * Self::NODE_BYTES
             + self.edges.len() * Self::EDGE_BYTES
-            + self.seconds.len() * size_of::<Second>()
+            + self.beside.bytes()
             + self.bounds.len() * size_of::<Bounds>()
     }
 
@@ -233,7 +223,7 @@ impl<M: Copy + Eq> Tree<M> {
         let edges = self.edges.len() as u32;
         self.moves.extend_from_slice(moves);
         self.edges.resize(self.moves.len(), Edge::UNTRIED);
-        self.pad_seconds();
+        self.beside.pad(self.edges.len());
         self.push_node(Node {
             edges,
             count: moves.len() as u32,
@@ -309,9 +299,7 @@ impl<M: Copy + Eq> Tree<M> {
         let (a, b) = ((node.edges + offset) as usize, (node.edges + border) as usize);
         self.edges.swap(a, b);
         self.moves.swap(a, b);
-        if self.keeps_seconds {
-            self.seconds.swap(a, b);
-        }
+        self.beside.swap(a, b);
         border
     }
 
@@ -334,12 +322,10 @@ impl<M: Copy + Eq> Tree<M> {
             let start = self.edges.len();
             self.edges.extend_from_within(edges as usize..(edges + count) as usize);
             self.moves.extend_from_within(edges as usize..(edges + count) as usize);
-            if self.keeps_seconds {
-                self.seconds.extend_from_within(edges as usize..(edges + count) as usize);
-            }
+            self.beside.repeat(edges as usize..(edges + count) as usize);
             self.edges.resize(start + room as usize, Edge::UNTRIED);
             self.moves.resize(start + room as usize, chosen);
-            self.pad_seconds();
+            self.beside.pad(self.edges.len());
             let node = &mut self.nodes[node as usize];
             node.edges = start as u32;
             node.count = room;
@@ -356,20 +342,17 @@ impl<M: Copy + Eq> Tree<M> {
     /// the order changed.
     pub(crate) fn relist_root(&mut self, legal: &[M]) -> bool {
         let old = self.nodes[ROOT as usize];
-        let second = |index: usize| self.seconds.get(index).copied().unwrap_or_default();
-        let mut known: Vec<(M, Edge, Second)> =
-            old.range().map(|index| (self.moves[index], self.edges[index], second(index))).collect();
+        let mut known: Vec<(M, Edge, usize)> =
+            old.range().map(|index| (self.moves[index], self.edges[index], index)).collect();
         let mut fresh = Vec::new();
         let start = self.edges.len();
         for &candidate in legal {
             match known.iter().position(|&(known, edge, _)| known == candidate && edge.visits > 0) {
                 Some(place) => {
-                    let (chosen, edge, second) = known.swap_remove(place);
+                    let (chosen, edge, index) = known.swap_remove(place);
                     self.moves.push(chosen);
                     self.edges.push(edge);
-                    if self.keeps_seconds {
-                        self.seconds.push(second);
-                    }
+                    self.beside.repeat(index..index + 1);
                 }
                 None => fresh.push(candidate),
             }
@@ -377,7 +360,7 @@ impl<M: Copy + Eq> Tree<M> {
         let tried = (self.edges.len() - start) as u32;
         self.moves.extend_from_slice(&fresh);
         self.edges.resize(self.moves.len(), Edge::UNTRIED);
-        self.pad_seconds();
+        self.beside.pad(self.edges.len());
         let root = &mut self.nodes[ROOT as usize];
         root.edges = start as u32;
         root.count = legal.len() as u32;
@@ -389,7 +372,7 @@ impl<M: Copy + Eq> Tree<M> {
     /// Copies the part of the tree below `from` into `target`, whose old content is lost. With it go the proofs.
     pub(crate) fn copy_below(&self, from: u32, target: &mut Self, renumbered: &mut Vec<u32>) {
         target.clear();
-        target.keeps_seconds = self.keeps_seconds;
+        target.beside.keep_as(&self.beside);
         target.widest = self.widest;
         target.outcomes.extend_from_slice(&self.outcomes);
         renumbered.clear();
@@ -403,9 +386,7 @@ impl<M: Copy + Eq> Tree<M> {
             let edges = target.edges.len();
             target.edges.extend_from_slice(&self.edges[node.range()]);
             target.moves.extend_from_slice(&self.moves[node.range()]);
-            if self.keeps_seconds {
-                target.seconds.extend_from_slice(&self.seconds[node.range()]);
-            }
+            target.beside.extend_from(&self.beside, node.range());
             let mut number = |old: u32| {
                 if old != NONE && renumbered[old as usize] == NONE {
                     renumbered[old as usize] = queue.len() as u32;

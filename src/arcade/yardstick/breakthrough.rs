@@ -12,6 +12,9 @@ use crate::game::{
 };
 use rand::Rng;
 
+/// Moves of a play-out that are noted at once.
+const GROUP: usize = 32;
+
 /// Breakthrough on a board of 4×4 to 8×8.
 #[derive(Debug)]
 pub struct Breakthrough {
@@ -246,17 +249,30 @@ impl Game for Breakthrough {
         limit: PlayoutLimit,
         (): &mut (),
         rng: &mut Random,
-        mut trace: Option<&mut Vec<(Seat, Step)>>,
+        trace: Option<&mut Vec<(Seat, Step)>>,
     ) -> Playout {
         let mut plies = 0;
-        while plies < limit.plies && !state.over {
-            let (from, to) = self.draw(state, rng);
-            if let Some(trace) = trace.as_deref_mut() {
-                let step = Step { from: from.trailing_zeros() as u8, to: to.trailing_zeros() as u8 };
-                trace.push((Seat(state.mover), step));
+        let Some(trace) = trace else {
+            while plies < limit.plies && !state.over {
+                let (from, to) = self.draw(state, rng);
+                self.step(state, from, to);
+                plies += 1;
             }
-            self.step(state, from, to);
-            plies += 1;
+            return Playout { utilities: self.utilities(state), plies, finished: state.over };
+        };
+        // Noted in groups: a vector that is added to move by move has its length written each time.
+        let mut group = [(Seat(0), Step { from: 0, to: 0 }); GROUP];
+        while plies < limit.plies && !state.over {
+            let mut count = 0;
+            while count < GROUP && plies < limit.plies && !state.over {
+                let (from, to) = self.draw(state, rng);
+                let step = Step { from: from.trailing_zeros() as u8, to: to.trailing_zeros() as u8 };
+                group[count] = (Seat(state.mover), step);
+                self.step(state, from, to);
+                count += 1;
+                plies += 1;
+            }
+            trace.extend_from_slice(&group[..count]);
         }
         Playout { utilities: self.utilities(state), plies, finished: state.over }
     }

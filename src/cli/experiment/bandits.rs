@@ -15,7 +15,7 @@ pub(in crate::cli) struct Arms {
     /// A tenth of the tasks: seconds instead of minutes
     #[arg(long)]
     quick: bool,
-    /// Tasks on each manual model
+    /// Tasks on each manual model, in pairs
     #[arg(long, default_value_t = 1000)]
     tasks: u64,
     /// Random models
@@ -48,7 +48,7 @@ pub(super) fn run_arms(args: &Arms) -> Result<(), Failure> {
         height: args.height,
         step: args.step,
     };
-    let sensible = setup.tasks >= 2
+    let sensible = setup.tasks >= 4
         && setup.models >= 2
         && setup.model_tasks >= 1
         && (0.0..=1.0).contains(&setup.start)
@@ -57,7 +57,7 @@ pub(super) fn run_arms(args: &Arms) -> Result<(), Failure> {
         && (1..=256).contains(&args.jobs);
     if !sensible {
         return Err(Failure::misuse(
-            "the experiment needs 2 tasks and 2 models or more, start and height in 0 to 1, a step in 0.02 to 0.25, and 1 to 256 jobs",
+            "the experiment needs 4 tasks and 2 models or more, start and height in 0 to 1, a step in 0.02 to 0.25, and 1 to 256 jobs",
         ));
     }
     fresh_folder(&args.out)?;
@@ -79,6 +79,9 @@ pub(in crate::cli) struct BreakthroughPosition {
     /// Searches with each agent and each number of samples
     #[arg(long, default_value_t = 1000)]
     trials: u64,
+    /// Look into the position as well: proofs, what is chosen instead, other parameters; writes one more page
+    #[arg(long)]
+    study: bool,
 }
 
 pub(super) fn run_position(args: &BreakthroughPosition) -> Result<(), Failure> {
@@ -90,5 +93,10 @@ pub(super) fn run_position(args: &BreakthroughPosition) -> Result<(), Failure> {
     let outcome = breakthrough_position::run(trials).map_err(Failure::failed)?;
     print_files(outcome.write(&args.out), &args.out)?;
     print!("\n{}", outcome.page());
+    if args.study {
+        let study = breakthrough_position::study(trials).map_err(Failure::failed)?;
+        print_files(study.write(&args.out), &args.out)?;
+        print!("\n{}", study.page());
+    }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::cli::Failure;
 use crate::cli::drive::drive;
 use crate::cli::run_options::RunOptions;
 use crate::cli::shift::Shift;
-use crate::experiment::tables::{Cell, Extent, Pairing, Plan, Played};
+use crate::experiment::tables::{Cell, Extent, Plan, Played};
 use crate::run::{Entrant, Kind, Limit, Overrun, Settings, Title, from_catalog};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -47,10 +47,10 @@ impl Tables {
     }
 
     /// What decides the results of a cell.
-    fn settings(&self, plan: &Plan, cell: &Cell, pairing: &Pairing) -> Result<Settings, Failure> {
+    fn settings(&self, plan: &Plan, cell: &Cell) -> Result<Settings, Failure> {
         let extent = self.extent(plan);
         // Where the plan's cells have times of their own, the quick form keeps their proportions.
-        let time = self.time.unwrap_or(match pairing.time {
+        let time = self.time.unwrap_or(match cell.pairing.time {
             Some(own) if self.quick => own * extent.time,
             Some(own) => own,
             None => extent.time,
@@ -63,7 +63,7 @@ impl Tables {
         if games == 0 {
             return Err(Failure::misuse("--games must be at least 1"));
         }
-        settings(cell, pairing, limit, games, &self.run)
+        settings(cell, limit, games, &self.run)
     }
 }
 
@@ -71,9 +71,7 @@ impl Tables {
 pub(super) fn parts(plan: &Plan, args: &Tables) -> Result<Vec<Part>, Failure> {
     let mut parts = Vec::new();
     for cell in plan.cells.iter().filter(|cell| args.wants(cell)) {
-        if let Ok(pairing) = &cell.pairing {
-            parts.push((cell.folder().into(), args.settings(plan, cell, pairing)?));
-        }
+        parts.push((cell.folder().into(), args.settings(plan, cell)?));
     }
     if parts.is_empty() { Err(Failure::misuse("no row has that in its name")) } else { Ok(parts) }
 }
@@ -85,14 +83,7 @@ pub(super) fn run(plan: &Plan, args: &Tables) -> Result<ExitCode, Failure> {
     let mut played = Vec::new();
     let mut shift = Shift::new(&args.run);
     for cell in plan.cells.iter().filter(|cell| args.wants(cell)) {
-        let pairing = match &cell.pairing {
-            Ok(pairing) => pairing,
-            Err(reason) => {
-                played.push(Played { cell: cell.clone(), result: Err((*reason).to_owned()) });
-                continue;
-            }
-        };
-        let settings = args.settings(plan, cell, pairing)?;
+        let settings = args.settings(plan, cell)?;
         let Some(options) = shift.next(&args.run, out.join(cell.folder())) else { break };
         eprintln!("{}: {}", cell.row, cell.column);
         let driven = drive(settings, &options, plan.slug, Arc::new(from_catalog), |_| false)?;
@@ -123,13 +114,8 @@ pub(super) fn run(plan: &Plan, args: &Tables) -> Result<ExitCode, Failure> {
 }
 
 /// The settings of one cell's run.
-fn settings(
-    cell: &Cell,
-    pairing: &Pairing,
-    limit: Limit,
-    games: u64,
-    options: &RunOptions,
-) -> Result<Settings, Failure> {
+fn settings(cell: &Cell, limit: Limit, games: u64, options: &RunOptions) -> Result<Settings, Failure> {
+    let pairing = &cell.pairing;
     limit.budget(None).map_err(Failure::misuse)?;
     let entrant = |text: &str| -> Result<Entrant, Failure> {
         Ok(Entrant { agent: text.parse().map_err(Failure::failed)?, limit })

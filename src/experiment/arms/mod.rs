@@ -8,6 +8,10 @@
 //! The paper's rewards are 0 and 1 and its C is 0.4; utilities here are −1 and 1, for which that is c = 0.8. What the paper leaves
 //! open: the height of the promising paths (its Figure 3b), the step of the random walks, and that the arm thought best is the
 //! one with the highest estimate. All are parameters or said on the page.
+//!
+//! The differences are small beside what chance does, so all agents get the same random numbers, and tasks of the manual model come
+//! in pairs with the same ones, in which the promising arms have changed places: until one of them parts from the other, a pair
+//! thinks best a winner exactly as often as it thinks best one of the two. None of that changes what is expected.
 
 pub mod model;
 mod write;
@@ -33,7 +37,7 @@ const ALPHA: f32 = 0.6;
 /// What to run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setup {
-    /// Tasks of the manual model, 2 or more; 1,000 in the paper.
+    /// Tasks of the manual model, an even number from 4 on; 1,000 in the paper.
     pub tasks: u64,
     /// Random models, 2 or more; 50 in the paper.
     pub models: u64,
@@ -105,7 +109,7 @@ impl Agent {
     }
 }
 
-/// How often the arm thought best wins, by agent, sample (a task or a model) and stride.
+/// How often the arm thought best wins, by agent, sample (a pair of tasks or a model) and stride.
 #[derive(Debug, Clone)]
 pub struct Series {
     /// What was measured.
@@ -114,7 +118,7 @@ pub struct Series {
     pub slug: String,
     /// The agents, UCT first.
     pub agents: Vec<Agent>,
-    /// By agent: one curve per sample.
+    /// By agent: one curve per sample, which is a model or a pair of tasks.
     pub curves: Vec<Vec<[f64; POINTS]>>,
 }
 
@@ -130,7 +134,7 @@ impl Series {
         if agent == 0 {
             return Interval::around(mean(&own), student(own.len()) * standard_deviation(&own) / count.sqrt());
         }
-        // Samples are paired by model where there are several; tasks of one model are independent, and pairing them does no harm.
+        // Paired by model and by random numbers.
         let differences: Vec<f64> = own.iter().zip(values(0)).map(|(own, base)| own - base).collect();
         Interval::around(mean(&differences), student(own.len()) * standard_deviation(&differences) / count.sqrt())
     }
@@ -160,9 +164,15 @@ pub struct Outcome {
 pub fn run(setup: &Setup, jobs: usize) -> Outcome {
     let manual = NOISE.map(|(noise, arms)| {
         let model = model::manual(arms, setup.start, setup.height);
+        let mut turned = model.clone();
+        turned.swap(0, 1);
         let agents = vec![Agent::Uct, Agent::Sufficiency, Agent::Average(EAGER)];
-        let sample = |agent: Agent, task: u64| agent.task(&model, &mut random_from_seed(mixed(task, agent)));
-        let curves = agents.iter().map(|&agent| in_parallel(setup.tasks, jobs, |task| sample(agent, task))).collect();
+        let sample = |agent: Agent, pair: u64| {
+            let [one, other] = [&model, &turned].map(|model| agent.task(model, &mut random_from_seed(mixed(pair))));
+            std::array::from_fn(|point| (one[point] + other[point]) / 2.0)
+        };
+        let pairs = setup.tasks / 2;
+        let curves = agents.iter().map(|&agent| in_parallel(pairs, jobs, |pair| sample(agent, pair))).collect();
         let name = format!("{arms} arms, 1 winner: {noise} noise");
         Series { name, slug: format!("arms-manual-{noise}"), agents, curves }
     });
@@ -174,7 +184,7 @@ pub fn run(setup: &Setup, jobs: usize) -> Outcome {
         let winners = (arms * percent).div_ceil(100);
         let sample = |agent: Agent, number: u64| {
             let model = model::random_walks(arms, winners, setup.step, &mut random_from_seed(number));
-            let mut rng = random_from_seed(mixed(number, agent));
+            let mut rng = random_from_seed(mixed(number));
             let mut sum = [0.0; POINTS];
             for _ in 0..setup.model_tasks {
                 for (sum, value) in sum.iter_mut().zip(agent.task(&model, &mut rng)) {
@@ -191,14 +201,9 @@ pub fn run(setup: &Setup, jobs: usize) -> Outcome {
     Outcome { setup: setup.clone(), manual: manual.into(), walks: walks.into() }
 }
 
-/// A seed for a sample of an agent.
-fn mixed(sample: u64, agent: Agent) -> u64 {
-    let salt = match agent {
-        Agent::Uct => 1,
-        Agent::Sufficiency => 2,
-        Agent::Average(moving) => 3 + u64::from(moving.after),
-    };
-    sample.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ salt << 40
+/// A seed for a sample, the same for all agents.
+fn mixed(sample: u64) -> u64 {
+    sample.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 1 << 40
 }
 
 /// The values of 0 to `count`, in order, worked out on `jobs` threads.

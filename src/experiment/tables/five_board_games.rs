@@ -24,12 +24,7 @@ pub fn five_board_games() -> Plan {
             cells.push(Cell {
                 row: game,
                 column: format!("{time} s"),
-                pairing: Ok(Pairing {
-                    game,
-                    agent: "uct-sqrt-sh".to_owned(),
-                    against: "uct".to_owned(),
-                    time: Some(time),
-                }),
+                pairing: Pairing { game, agent: "uct-sqrt-sh".to_owned(), against: "uct".to_owned(), time: Some(time) },
                 paper: named.map(|(_, _, share)| (*share, PAPER_HALF)),
             });
         }

@@ -22,8 +22,8 @@ pub struct Cell {
     pub row: &'static str,
     /// Which column of the table.
     pub column: String,
-    /// Who is compared with whom, and where; or why not.
-    pub pairing: Result<Pairing, &'static str>,
+    /// Who is compared with whom, and where.
+    pub pairing: Pairing,
     /// The paper's share of wins in per cent with the half-width of its interval, where it gives them.
     pub paper: Option<(f64, f64)>,
 }
@@ -134,7 +134,8 @@ mod tests {
 
     fn played(wins: u64, losses: u64, games: u64, paper: f64) -> Played {
         let sum = Sum { games, utility: 0.0, wins, losses };
-        let cell = Cell { row: "R", column: "c".to_owned(), pairing: Err(""), paper: Some((paper, 1.0)) };
+        let pairing = Pairing { game: "G", agent: "a".to_owned(), against: "b".to_owned(), time: None };
+        let cell = Cell { row: "R", column: "c".to_owned(), pairing, paper: Some((paper, 1.0)) };
         Played { cell, result: Ok(sum) }
     }
 
@@ -154,10 +155,8 @@ mod tests {
             let mut folders = HashSet::new();
             for cell in &plan.cells {
                 assert!(folders.insert(cell.folder()), "{}", cell.folder());
-                if let Ok(Pairing { agent, against, .. }) = &cell.pairing {
-                    for text in [agent, against] {
-                        text.parse::<Spec>().unwrap();
-                    }
+                for text in [&cell.pairing.agent, &cell.pairing.against] {
+                    text.parse::<Spec>().unwrap();
                 }
             }
         }

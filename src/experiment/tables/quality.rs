@@ -23,7 +23,7 @@ pub fn quality() -> Plan {
     let mut cells = Vec::new();
     for (game, (relative, win, half), (qualitative, quality_win, quality_half), measure) in ROWS {
         let mut add = |column: &str, part: String, paper| {
-            let pairing = Ok(Pairing { game, agent: format!("{UCT}+{part}"), against: UCT.to_owned(), time: None });
+            let pairing = Pairing { game, agent: format!("{UCT}+{part}"), against: UCT.to_owned(), time: None };
             cells.push(Cell { row: game, column: column.to_owned(), pairing, paper });
         };
         add("RB, online a′", format!("rb(k={relative})"), Some((win, half)));

@@ -52,7 +52,8 @@ impl Plan {
         let mut table =
             String::from("game,column,agent,against,games,wins,draws,share,low,high,paper,paper half-width\n");
         for one in played {
-            let (Ok(sum), Some(share), Ok(pairing)) = (&one.result, one.share(), &one.cell.pairing) else { continue };
+            let (Ok(sum), Some(share)) = (&one.result, one.share()) else { continue };
+            let pairing = &one.cell.pairing;
             let paper = one.cell.paper.map_or(",".to_owned(), |(share, half)| format!("{share},{half}"));
             let _ = writeln!(
                 table,

@@ -9,90 +9,208 @@
 //!
 //! With bounds, a move that was never made comes first, and below the threshold T all moves are equally likely.
 
-use super::params::Bound;
+use super::actions::{Action, Actions};
 use super::roots::Roots;
-use super::tree::{Action, Actions};
 use crate::game::Random;
-use rand::RngExt;
+use rand::{Rng, RngExt};
 
 /// Most moves whose probabilities are kept on the stack.
-const FEW: usize = 16;
+const ON_STACK: usize = 16;
+
+/// A rule, as the way down asks it: one kind of search is compiled for each, so that nothing is asked on the way that is known
+/// before it.
+pub(super) trait Choice {
+    /// Words that the tree keeps for each action.
+    const STEP: usize;
+
+    /// What all seats that choose in one position have in common.
+    type Here;
+
+    /// The same for a position that was visited `total` times.
+    fn here(&self, total: u32) -> Self::Here;
+
+    /// The move of one seat, and with what probability it was drawn; 1 where it was not.
+    fn choose(&self, here: &Self::Here, actions: Actions<'_>, rng: &mut Random) -> (usize, f64);
+}
 
 /// Any of the moves.
-#[inline]
-pub(super) fn any(count: usize, rng: &mut Random) -> usize {
-    rng.random_range(0..count)
-}
+pub(super) struct Anything;
 
-/// The move with the highest bound in a position that was visited `total` times.
-#[inline]
-pub(super) fn by_bound(
-    bound: Bound,
-    actions: Actions<'_>,
-    total: u32,
-    unexplored: bool,
-    roots: &Roots,
-    rng: &mut Random,
-) -> usize {
-    let mut best = (0, f32::NEG_INFINITY);
-    let mut untried = None;
-    let mut left = 0;
-    let log = roots.log(total);
-    for (place, Action { visits, mean, merit }) in actions.iter().enumerate() {
-        if visits == 0 {
-            left += 1;
-            if left == 1 || rng.random_range(0..left) == 0 {
-                untried = Some(place);
-            }
-            continue;
-        }
-        let root = log * roots.inverse(visits);
-        let score = mean
-            + match bound {
-                Bound::Ucb1 { c } => c as f32 * root,
-                Bound::Ucb1Tuned => {
-                    let variance = (merit / f64::from(visits) - f64::from(mean) * f64::from(mean)).max(0.0);
-                    (variance as f32 + std::f32::consts::SQRT_2 * root).min(0.25).sqrt() * root
-                }
-            };
-        if score > best.1 {
-            best = (place, score);
-        }
+impl Choice for Anything {
+    const STEP: usize = 1;
+    type Here = ();
+
+    fn here(&self, _total: u32) {}
+
+    #[inline]
+    fn choose(&self, (): &(), actions: Actions<'_>, rng: &mut Random) -> (usize, f64) {
+        (any(actions.len(), rng), 1.0)
     }
-    let Some(untried) = untried else { return best.0 };
-    // Unexplored action urgency: as if it had been tried once and drawn, and less as fewer are left.
-    let urgency = if unexplored {
+}
+
+/// Any of the moves, each equally likely but for `count`·2⁻³².
+#[inline]
+fn any(count: usize, rng: &mut Random) -> usize {
+    (((rng.next_u64() >> 32) * count as u64) >> 32) as usize
+}
+
+/// The move with the highest bound; the first of several.
+pub(super) struct Highest<B> {
+    pub bound: B,
+    /// Visits of a position below which any move is taken.
+    pub threshold: u32,
+    /// Whether untried moves are worth less as fewer are left.
+    pub unexplored: bool,
+    pub roots: Roots,
+}
+
+/// An upper confidence bound.
+pub(super) trait Upper {
+    /// Words that the tree keeps for each action.
+    const STEP: usize;
+
+    /// What exploring is worth: the constant that urgency is measured with.
+    fn constant(&self) -> f32;
+
+    /// The bound of an action that was tried, given `√ln n` and `1/√nᵢ`.
+    fn score(&self, action: Action, log: f32, inverse: f32) -> f32;
+}
+
+/// UCB1.
+pub(super) struct Ucb1(pub f32);
+
+impl Upper for Ucb1 {
+    const STEP: usize = 1;
+
+    fn constant(&self) -> f32 {
+        self.0
+    }
+
+    #[inline]
+    fn score(&self, action: Action, log: f32, inverse: f32) -> f32 {
+        action.mean + self.0 * log * inverse
+    }
+}
+
+/// UCB1-Tuned.
+pub(super) struct Tuned;
+
+impl Upper for Tuned {
+    const STEP: usize = 2;
+
+    fn constant(&self) -> f32 {
+        0.5
+    }
+
+    #[inline]
+    fn score(&self, action: Action, log: f32, inverse: f32) -> f32 {
+        let (root, mean) = (log * inverse, f64::from(action.mean));
+        let variance = (action.merit / f64::from(action.visits) - mean * mean).max(0.0);
+        action.mean + (variance as f32 + std::f32::consts::SQRT_2 * root).min(0.25).sqrt() * root
+    }
+}
+
+impl<B: Upper> Choice for Highest<B> {
+    const STEP: usize = B::STEP;
+    /// `√ln n`; `None` below the threshold.
+    type Here = Option<f32>;
+
+    #[inline]
+    fn here(&self, total: u32) -> Option<f32> {
+        (total >= self.threshold).then(|| self.roots.log(total))
+    }
+
+    // A call would go through memory with everything that is read here.
+    #[inline(always)]
+    fn choose(&self, log: &Option<f32>, actions: Actions<'_>, rng: &mut Random) -> (usize, f64) {
+        let &Some(log) = log else { return (any(actions.len(), rng), 1.0) };
+        // Which of a few moves is ahead cannot be foretold, so no branch is taken over it: the largest of keys that order by
+        // score, then by place. Bounds on rewards in [0, 1] are not negative, and such numbers are ordered as their bits are.
+        let mut best = i64::MIN;
+        let mut all_tried = true;
+        for (place, action) in actions.iter().enumerate() {
+            all_tried &= action.visits > 0;
+            let score = self.bound.score(action, log, self.roots.inverse(action.visits));
+            best = best.max(i64::from(score.to_bits() as i32) << 32 | i64::from(!(place as u32)));
+        }
+        let place = if all_tried { !(best as u32) as usize } else { self.with_untried(actions, log, rng) };
+        (place, 1.0)
+    }
+}
+
+impl<B: Upper> Highest<B> {
+    /// The choice where some move was never made.
+    #[cold]
+    #[inline(never)]
+    fn with_untried(&self, actions: Actions<'_>, log: f32, rng: &mut Random) -> usize {
+        let mut best = (0, f32::NEG_INFINITY);
+        let mut untried = 0;
+        let mut left = 0;
+        for (place, action) in actions.iter().enumerate() {
+            if action.visits == 0 {
+                left += 1;
+                if left == 1 || rng.random_range(0..left) == 0 {
+                    untried = place;
+                }
+                continue;
+            }
+            let score = self.bound.score(action, log, self.roots.inverse(action.visits));
+            if score > best.1 {
+                best = (place, score);
+            }
+        }
+        if !self.unexplored {
+            return untried;
+        }
+        // Unexplored action urgency: as if it had been tried once and drawn, and less as fewer are left.
         let share = left as f32 / actions.len() as f32;
-        let constant = match bound {
-            Bound::Ucb1 { c } => c as f32,
-            Bound::Ucb1Tuned => 0.5,
-        };
-        0.5 + constant * log * share.sqrt()
-    } else {
-        f32::INFINITY
-    };
-    if urgency >= best.1 { untried } else { best.0 }
+        let urgency = 0.5 + self.bound.constant() * log * share.sqrt();
+        if urgency >= best.1 { untried } else { best.0 }
+    }
 }
 
-/// A draw by EXP3, with its probability.
-#[inline]
-pub(super) fn by_exp3(gamma: f64, eta: f64, actions: Actions<'_>, rng: &mut Random) -> (usize, f64) {
-    let most = actions.iter().map(|action| action.merit).fold(f64::NEG_INFINITY, f64::max);
-    draw(gamma, actions, |action| (eta * (action.merit - most)).exp(), rng)
+/// EXP3.
+pub(super) struct Exp3 {
+    pub gamma: f64,
+    pub eta: f64,
 }
 
-/// A draw by regret matching, with its probability.
-#[inline]
-pub(super) fn by_regret(gamma: f64, actions: Actions<'_>, rng: &mut Random) -> (usize, f64) {
-    draw(gamma, actions, |action| action.merit.max(0.0), rng)
+impl Choice for Exp3 {
+    const STEP: usize = 2;
+    type Here = ();
+
+    fn here(&self, _total: u32) {}
+
+    #[inline]
+    fn choose(&self, (): &(), actions: Actions<'_>, rng: &mut Random) -> (usize, f64) {
+        let most = actions.iter().map(|action| action.merit).fold(f64::NEG_INFINITY, f64::max);
+        draw(self.gamma, actions, |action| (self.eta * (action.merit - most)).exp(), rng)
+    }
+}
+
+/// Regret matching.
+pub(super) struct Regrets {
+    pub gamma: f64,
+}
+
+impl Choice for Regrets {
+    const STEP: usize = 2;
+    type Here = ();
+
+    fn here(&self, _total: u32) {}
+
+    #[inline]
+    fn choose(&self, (): &(), actions: Actions<'_>, rng: &mut Random) -> (usize, f64) {
+        draw(self.gamma, actions, |action| action.merit.max(0.0), rng)
+    }
 }
 
 /// A draw in proportion to weights, mixed with the uniform one.
 #[inline]
 fn draw(gamma: f64, actions: Actions<'_>, weight: impl Fn(Action) -> f64, rng: &mut Random) -> (usize, f64) {
-    let mut few = [0.0; FEW];
+    let mut few = [0.0; ON_STACK];
     let mut many = Vec::new();
-    let weights: &mut [f64] = if actions.len() <= FEW {
+    let weights: &mut [f64] = if actions.len() <= ON_STACK {
         &mut few[..actions.len()]
     } else {
         many.resize(actions.len(), 0.0);
@@ -123,7 +241,7 @@ fn draw(gamma: f64, actions: Actions<'_>, weight: impl Fn(Action) -> f64, rng: &
 mod tests {
     use super::*;
     use crate::game::random_from_seed;
-    use crate::search::joint::tree::actions_of_words;
+    use crate::search::joint::actions::actions_of_words;
 
     /// Actions as the tree has them: visits, mean, merit.
     fn words(actions: &[(u32, f32, f64)]) -> Vec<u64> {
@@ -151,38 +269,39 @@ mod tests {
     fn regrets_of_the_papers_example() {
         let words = with_merits(&[8.0, 5.0, -4.0]);
         let actions = actions_of_words(&words);
-        let found = shares(|rng| by_regret(0.0, actions, rng).0);
+        let found = shares(|rng| Regrets { gamma: 0.0 }.choose(&(), actions, rng).0);
         assert!((found[0] - 8.0 / 13.0).abs() < 0.01 && found[2] == 0.0, "{found:?}");
-        let explored = shares(|rng| by_regret(0.3, actions, rng).0);
+        let explored = shares(|rng| Regrets { gamma: 0.3 }.choose(&(), actions, rng).0);
         assert!((explored[2] - 0.1).abs() < 0.01, "{explored:?}");
         let words = with_merits(&[-1.0, -2.0]);
-        assert_eq!(by_regret(0.3, actions_of_words(&words), &mut random_from_seed(1)).1, 0.5);
+        assert_eq!(Regrets { gamma: 0.3 }.choose(&(), actions_of_words(&words), &mut random_from_seed(1)).1, 0.5);
     }
 
     #[test]
     fn exp3_stays_finite_with_large_sums() {
         let words = with_merits(&[1e6, 1e6 - 2f64.ln(), 1e6 - 800.0]);
         let actions = actions_of_words(&words);
-        let found = shares(|rng| by_exp3(0.0, 1.0, actions, rng).0);
+        let found = shares(|rng| Exp3 { gamma: 0.0, eta: 1.0 }.choose(&(), actions, rng).0);
         assert!((found[0] - 2.0 / 3.0).abs() < 0.01 && found[2] == 0.0, "{found:?}");
     }
 
     #[test]
     fn bounds_by_hand() {
         let mut words = words(&[(90, 0.6, 54.0), (10, 0.5, 5.0)]);
-        let roots = Roots::get();
-        let actions = actions_of_words(&words);
-        let mut rng = random_from_seed(1);
+        fn chosen(bound: impl Upper, words: &[u64], unexplored: bool) -> usize {
+            let highest = Highest { bound, threshold: 0, unexplored, roots: Roots::get() };
+            highest.choose(&highest.here(100), actions_of_words(words), &mut random_from_seed(1)).0
+        }
         // 0.6 + c·√(4.605/90) = 0.6 + 0.226c against 0.5 + 0.679c: equal at c = 0.221.
-        assert_eq!(by_bound(Bound::Ucb1 { c: 0.2 }, actions, 100, false, roots, &mut rng), 0);
-        assert_eq!(by_bound(Bound::Ucb1 { c: 0.25 }, actions, 100, false, roots, &mut rng), 1);
+        assert_eq!(chosen(Ucb1(0.2), &words, false), 0);
+        assert_eq!(chosen(Ucb1(0.25), &words, false), 1);
         // Both variances are cut to ¼: 0.6 + 0.113 against 0.5 + 0.339.
-        assert_eq!(by_bound(Bound::Ucb1Tuned, actions, 100, false, roots, &mut rng), 1);
+        assert_eq!(chosen(Tuned, &words, false), 1);
         // One untried of three: ½ + 0.2·√(4.605/3) = 0.748 against 0.6 + 0.045 and 0.5 + 0.136.
         words.extend([0, 0]);
-        let actions = actions_of_words(&words);
-        assert_eq!(by_bound(Bound::Ucb1 { c: 0.2 }, actions, 100, true, roots, &mut rng), 2);
+        assert_eq!(chosen(Ucb1(0.2), &words, true), 2);
         // With little to explore what is known to be good goes on: ½ + 0.062 against 0.6 + 0.011.
-        assert_eq!(by_bound(Bound::Ucb1 { c: 0.05 }, actions, 100, true, roots, &mut rng), 0);
+        assert_eq!(chosen(Ucb1(0.05), &words, true), 0);
+        assert_eq!(chosen(Ucb1(0.05), &words, false), 2);
     }
 }

@@ -1,75 +1,69 @@
 //! The steps of one simulation over joint turns: choosing, playing what was chosen, playing out, counting the result.
 
-use super::choose;
+use super::choose::Choice;
 use super::params::Rule;
-use super::search::{JointSearch, Outcome, Pick, Scene, Scratch};
-use super::tree::List;
-use crate::game::{Game, MAX_SEATS, PlayoutLimit, Random, Seat, Turn, Utilities};
+use super::search::{Draw, JointSearch, Outcome, Pick, Scene, Scratch};
+use crate::game::{Game, MAX_SEATS, PlayoutLimit, Random, Turn, Utilities};
 use crate::search::cutoff;
 use crate::search::history::key;
 use rand::RngExt;
 
 impl<G: Game> JointSearch<G> {
-    /// Chooses for every seat of a node; returns the number of the combination. The moves are left in
-    /// `pending` where seats are asked one after the other, and else, all of them, in `moves`.
+    /// Chooses for every seat of a node; returns the number of the combination, and its cell where those stand side by side.
+    /// The moves are left in `pending` where seats are asked one after the other, and else, all of them, in `moves`.
     #[inline]
-    pub(super) fn choose(&mut self, scene: &Scene<'_, G>, node: u32, rng: &mut Random) -> u32 {
-        let visits = self.tree.visits(node);
-        let Self { tree, scratch, roots, .. } = self;
-        let Scratch { picks, pending, moves, made, palate, .. } = scratch;
-        let sequential = scene.is_sequential();
+    pub(super) fn choose<C: Choice, const SEQUENTIAL: bool>(
+        &mut self,
+        choice: &C,
+        node: u32,
+        rng: &mut Random,
+    ) -> (u32, Option<u32>) {
+        let Self { tree, scratch, .. } = self;
+        let Scratch { picks, draws, pending, moves, made, palate, .. } = scratch;
         moves.clear();
+        let here = choice.here(tree.enter(node));
         let mut combination = 0;
-        let mut take = |list: &List, place: usize, probability: f64| {
-            combination += place as u32 * list.stride;
-            let (place, action) = (place as u32, tree.action(list, place as u32));
-            picks.push(Pick { seat: list.seat, place, action, probability });
-            let chosen = tree.moves(list)[place as usize];
+        let mut questions = tree.questions(node, C::STEP);
+        while let Some((list, actions)) = questions.next() {
+            let (place, probability) = choice.choose(&here, actions, rng);
+            let place = place as u32;
+            combination += place * list.stride;
+            picks.push(Pick { action: list.action(place, C::STEP), seat: list.seat });
+            if C::STEP > 1 {
+                draws.push(Draw { place, probability });
+            }
+            let chosen = tree.move_at(&list, place);
             if palate.is_some() {
                 made.push((list.seat, key(chosen)));
             }
-            if sequential {
+            if SEQUENTIAL {
                 pending.push((list.seat, chosen));
             } else {
                 moves.push(chosen);
             }
-        };
-        match scene.rule {
-            Rule::Sequential(bound) | Rule::Decoupled(bound, _) if visits >= self.joint.threshold => {
-                for list in tree.lists(node) {
-                    let actions = tree.actions(&list);
-                    take(&list, choose::by_bound(bound, actions, visits, scene.unexplored, roots, rng), 1.0);
-                }
-            }
-            Rule::Exp3 { gamma, eta, .. } => {
-                for list in tree.lists(node) {
-                    let (place, probability) = choose::by_exp3(gamma, eta, tree.actions(&list), rng);
-                    take(&list, place, probability);
-                }
-            }
-            Rule::RegretMatching { gamma } => {
-                for list in tree.lists(node) {
-                    let (place, probability) = choose::by_regret(gamma, tree.actions(&list), rng);
-                    take(&list, place, probability);
-                }
-            }
-            Rule::Sequential(_) | Rule::Decoupled(..) | Rule::Random | Rule::Hybrid { .. } => {
-                for list in tree.lists(node) {
-                    take(&list, choose::any(list.count as usize, rng), 1.0);
-                }
-            }
         }
-        combination
+        (combination, tree.cell_behind(node, &questions, combination))
     }
 
-    /// Plays the pending moves if they make up the turn; whether they did.
+    /// Plays the moves that all seats chose at once; returns whose turn it is then.
+    #[inline]
+    pub(super) fn apply_chosen(&mut self, scene: &Scene<'_, G>, turn: Turn, rng: &mut Random) -> Turn {
+        let Scratch { state, workspace, moves, .. } = &mut self.scratch;
+        let Some(state) = state else { return Turn::Over };
+        match turn {
+            Turn::Joint(_) => scene.game.apply_joint(state, moves, workspace, rng),
+            Turn::Player(_) => scene.game.apply(state, moves[0], workspace, rng),
+            Turn::Over => {}
+        }
+        scene.game.turn(state)
+    }
+
+    /// Plays the pending moves if they make up the turn, where seats are asked one after the other; whether they did.
     #[inline]
     pub(super) fn advance(&mut self, scene: &Scene<'_, G>, turn: Turn, rng: &mut Random) -> bool {
         let Scratch { state, workspace, pending, moves, .. } = &mut self.scratch;
         let Some(state) = state else { return false };
         match turn {
-            Turn::Joint(_) if !scene.is_sequential() => scene.game.apply_joint(state, moves, workspace, rng),
-            Turn::Player(_) if !scene.is_sequential() => scene.game.apply(state, moves[0], workspace, rng),
             Turn::Joint(seats) => {
                 if pending.len() < seats.len() {
                     return false;
@@ -148,41 +142,39 @@ impl<G: Game> JointSearch<G> {
     #[inline]
     pub(super) fn back_up(&mut self, scene: &Scene<'_, G>, utilities: &Utilities) {
         let tree = &mut self.tree;
-        let rewards: [f32; MAX_SEATS] = std::array::from_fn(|seat| {
-            // A utility in [−1, 1] as a reward in [0, 1]; seats that the game has not are never asked for.
-            if seat < scene.seats { 0.5 + 0.5 * utilities[Seat(seat as u8)] } else { 0.0 }
-        });
+        // A utility in [−1, 1] as a reward in [0, 1]; seats that the game has not are never asked for.
+        let mut rewards = [0.0; MAX_SEATS];
+        for (reward, utility) in rewards.iter_mut().zip(utilities.as_slice()) {
+            *reward = 0.5 + 0.5 * utility;
+        }
         if !tree.keeps_more() {
-            for step in &self.scratch.path {
-                tree.count(step.node);
-                tree.choose(step.cell, &[]);
-            }
             for pick in &self.scratch.picks {
-                tree.reward(pick.action, rewards[pick.seat.index()], self.roots);
+                tree.reward(pick.action, rewards[pick.seat.index() % MAX_SEATS], self.roots);
             }
             return;
         }
         for step in &self.scratch.path {
-            tree.count(step.node);
-            tree.choose(step.cell, &rewards);
+            tree.credit(step.cell, &rewards);
             let mut cursor = tree.cursor(step.node);
-            let mut picks = self.scratch.picks[step.picks as usize..].iter();
-            while let (Some(list), Some(pick)) = (tree.next_list(&mut cursor), picks.next()) {
+            let Scratch { picks, draws, .. } = &self.scratch;
+            let from = step.picks as usize;
+            let mut picks = picks[from..].iter().zip(&draws[from..]);
+            while let (Some(list), Some((pick, draw))) = (tree.next_list(&mut cursor), picks.next()) {
                 let reward = f64::from(rewards[list.seat.index()]);
                 match scene.rule {
                     Rule::Exp3 { centred, .. } => {
                         let base = if centred { tree.actions(&list).mean() } else { 0.0 };
-                        tree.add_merit(&list, pick.place, (reward - base) / pick.probability);
+                        tree.add_merit(&list, draw.place, (reward - base) / draw.probability);
                     }
                     Rule::RegretMatching { .. } => {
-                        let base = step.combination - pick.place * list.stride;
+                        let base = step.combination - draw.place * list.stride;
                         for other in 0..list.count {
                             let cell = tree.find_cell(step.node, base + other * list.stride, 0);
                             let mean = cell.map_or(0.0, |cell| tree.mean_of_cell(cell, list.seat));
                             tree.add_merit(&list, other, mean - reward);
                         }
                     }
-                    _ => tree.add_merit(&list, pick.place, reward * reward),
+                    _ => tree.add_merit(&list, draw.place, reward * reward),
                 }
                 tree.reward(pick.action, reward as f32, self.roots);
             }

@@ -15,6 +15,7 @@
 //! is sampled: what follows a combination of moves is told apart by the position's hash. Nothing is proven, kept from move
 //! to move, or shared between threads.
 
+mod actions;
 mod choose;
 mod descent;
 mod params;

@@ -1,8 +1,9 @@
 //! What a search over joint turns has found: the move to play, and average strategies.
 
+use super::actions::{Action, List};
 use super::params::Rule;
 use super::search::{JointSearch, Scene};
-use super::tree::{Action, List, NONE, ROOT, Tree};
+use super::tree::{ROOT, SEEN, Tree};
 use crate::game::{Game, Random, Seat};
 use crate::search::analysis::{Analysis, MoveReport, Stop};
 use crate::search::pace::Pace;
@@ -121,8 +122,8 @@ impl<M: Copy + Eq> View<'_, M> {
             combination += index as u32 * list.stride;
         }
         let cell = self.tree.find_cell(self.node, combination, 0)?;
-        let (node, _) = self.tree.look(cell);
-        (node != NONE && self.tree.width(node) > 0).then_some(Self { tree: self.tree, node })
+        let node = self.tree.look(cell);
+        (node < SEEN && self.tree.width(node) > 0).then_some(Self { tree: self.tree, node })
     }
 
     fn list(&self, seat: Seat) -> Option<List> {

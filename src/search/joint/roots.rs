@@ -8,28 +8,34 @@ use std::sync::LazyLock;
 const SIZE: usize = 1 << 16;
 
 /// Tables over numbers of visits from 1 on.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Roots {
     /// `1/√n`.
-    inverse: Box<[f32]>,
+    inverse: &'static [f32; SIZE],
     /// `√ln n`.
-    log: Box<[f32]>,
+    log: &'static [f32; SIZE],
 }
 
-static ROOTS: LazyLock<Roots> = LazyLock::new(|| {
-    let table = |value: fn(f32) -> f32| (0..SIZE).map(|visits| value(visits.max(1) as f32)).collect();
-    Roots { inverse: table(inverse), log: table(log) }
-});
+static INVERSE: LazyLock<Box<[f32; SIZE]>> = LazyLock::new(|| table(inverse));
+static LOG: LazyLock<Box<[f32; SIZE]>> = LazyLock::new(|| table(log));
+
+fn table(value: fn(f32) -> f32) -> Box<[f32; SIZE]> {
+    let mut table = Box::new([0.0; SIZE]);
+    for (visits, place) in table.iter_mut().enumerate() {
+        *place = value(visits.max(1) as f32);
+    }
+    table
+}
 
 impl Roots {
     /// The tables of this process.
-    pub(super) fn get() -> &'static Self {
-        &ROOTS
+    pub(super) fn get() -> Self {
+        Self { inverse: &INVERSE, log: &LOG }
     }
 
     /// `1/√n` of 1 visit or more.
     #[inline]
-    pub(super) fn inverse(&self, visits: u32) -> f32 {
+    pub(super) fn inverse(self, visits: u32) -> f32 {
         match self.inverse.get(visits as usize) {
             Some(&known) => known,
             None => inverse(visits as f32),
@@ -38,7 +44,7 @@ impl Roots {
 
     /// `√ln n`; 0 for 0 and 1.
     #[inline]
-    pub(super) fn log(&self, visits: u32) -> f32 {
+    pub(super) fn log(self, visits: u32) -> f32 {
         match self.log.get(visits as usize) {
             Some(&known) => known,
             None => log(visits as f32),

@@ -1,8 +1,9 @@
 //! One search over joint turns: select, grow, play out, back up.
 
+use super::choose::{Anything, Choice, Exp3, Highest, Regrets, Tuned, Ucb1};
 use super::params::{Bound, Final, JointParams, Rule};
 use super::roots::Roots;
-use super::tree::{Keeps, NONE, ROOT, Tree};
+use super::tree::{Keeps, NONE, ROOT, SEEN, Tree};
 use crate::game::{Game, Measure, PlayoutLimit, Random, Seat, SeatSet, Turn, Utilities};
 use crate::search::analysis::{Analysis, Stop};
 use crate::search::budget::Budget;
@@ -24,7 +25,7 @@ pub struct JointSearch<G: Game> {
     pub(super) joint: JointParams,
     pub(super) tree: Tree<G::Move>,
     pub(super) scratch: Scratch<G>,
-    pub(super) roots: &'static Roots,
+    pub(super) roots: Roots,
     signal: Option<Arc<Signal>>,
     outlook: Outlook,
     pub(super) depth: u32,
@@ -36,10 +37,12 @@ pub struct JointSearch<G: Game> {
 pub(super) struct Scratch<G: Game> {
     pub(super) state: Option<G::State>,
     pub(super) workspace: G::Workspace,
-    /// The combinations from the root on.
+    /// The combinations from the root on, where the rule keeps more than visits and means.
     pub(super) path: Vec<Step>,
     /// The choices of all steps, side by side.
     pub(super) picks: Vec<Pick>,
+    /// How they were made, where the rule keeps more than visits and means.
+    pub(super) draws: Vec<Draw>,
     /// Moves of the turn under way, in the order in which seats are asked.
     pub(super) pending: Vec<(Seat, G::Move)>,
     pub(super) moves: Vec<G::Move>,
@@ -65,11 +68,16 @@ pub(super) struct Step {
 /// The choice of one seat.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pick {
+    /// Its word of the tree.
+    pub(super) action: u32,
     pub(super) seat: Seat,
+}
+
+/// How it was chosen.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Draw {
     /// Which of its moves.
     pub(super) place: u32,
-    /// The same as a word of the tree.
-    pub(super) action: u32,
     pub(super) probability: f64,
 }
 
@@ -87,6 +95,8 @@ pub(super) struct Scene<'a, G: Game> {
     pub(super) seats: usize,
     /// The rule in force: never [`Rule::Hybrid`].
     pub(super) rule: Rule,
+    /// Whether turns are taken in sequence.
+    pub(super) sequential: bool,
     /// The order in which seats are asked where turns are taken in sequence: this one first.
     pub(super) first: Seat,
     pub(super) chance: bool,
@@ -116,6 +126,7 @@ impl<G: Game> JointSearch<G> {
                 workspace: game.workspace(),
                 path: Vec::new(),
                 picks: Vec::new(),
+                draws: Vec::new(),
                 pending: Vec::new(),
                 moves: Vec::new(),
                 listed: Vec::new(),
@@ -181,6 +192,7 @@ impl<G: Game> JointSearch<G> {
                 cut
             }
         };
+        let rule = self.rule_at(game, state);
         let scene = Scene {
             game,
             root: state,
@@ -188,7 +200,8 @@ impl<G: Game> JointSearch<G> {
             cap: cut.map_or(self.params.playout_cap, |cut| cut.plies.min(self.params.playout_cap)),
             goal: cut.and_then(|cut| cut.goal),
             unexplored: self.params.first_play == FirstPlay::Unexplored,
-            rule: self.rule_at(game, state),
+            rule,
+            sequential: matches!(rule, Rule::Sequential(_) | Rule::Random),
             first: seat,
             chance: game.info().stochastic,
             expand: self.joint.expand && game.predicts(),
@@ -205,9 +218,42 @@ impl<G: Game> JointSearch<G> {
         if self.signal.is_some() {
             pace.watch();
         }
+        self.run(&scene, &mut pace, rng);
+        if let Some(signal) = &self.signal {
+            signal.publish(None);
+        }
+        self.outlook = self.outlook.after(pace.own_moves_left());
+        Ok(self.analysis(&scene, &pace, rng))
+    }
+
+    /// All simulations, by the rule in force.
+    fn run(&mut self, scene: &Scene<'_, G>, pace: &mut Pace, rng: &mut Random) {
+        let (threshold, unexplored, roots) = (self.joint.threshold, scene.unexplored, self.roots);
+        let highest = |c: f64| Highest { bound: Ucb1(c as f32), threshold, unexplored, roots };
+        let tuned = Highest { bound: Tuned, threshold, unexplored, roots };
+        match scene.rule {
+            Rule::Decoupled(Bound::Ucb1 { c }, _) => self.run_by::<_, false>(&highest(c), scene, pace, rng),
+            Rule::Decoupled(Bound::Ucb1Tuned, _) => self.run_by::<_, false>(&tuned, scene, pace, rng),
+            Rule::Sequential(Bound::Ucb1 { c }) => self.run_by::<_, true>(&highest(c), scene, pace, rng),
+            Rule::Sequential(Bound::Ucb1Tuned) => self.run_by::<_, true>(&tuned, scene, pace, rng),
+            Rule::Exp3 { gamma, eta, .. } => self.run_by::<_, false>(&Exp3 { gamma, eta }, scene, pace, rng),
+            Rule::RegretMatching { gamma } => self.run_by::<_, false>(&Regrets { gamma }, scene, pace, rng),
+            Rule::Random | Rule::Hybrid { .. } => self.run_by::<_, true>(&Anything, scene, pace, rng),
+        }
+    }
+
+    /// The same, compiled for the rule and for whether turns are taken in sequence.
+    #[inline(never)]
+    fn run_by<C: Choice, const SEQUENTIAL: bool>(
+        &mut self,
+        choice: &C,
+        scene: &Scene<'_, G>,
+        pace: &mut Pace,
+        rng: &mut Random,
+    ) {
         let mut shown = GLANCE_INTERVAL;
         while pace.tick() {
-            let outcome = self.iterate(&scene, rng);
+            let outcome = self.iterate::<C, SEQUENTIAL>(choice, scene, rng);
             pace.note(outcome.plies, outcome.finished);
             if let Some(signal) = &self.signal {
                 if signal.stopped() {
@@ -215,15 +261,10 @@ impl<G: Game> JointSearch<G> {
                 }
                 if pace.last_reading() >= shown {
                     shown = pace.last_reading() + GLANCE_INTERVAL;
-                    signal.publish(Some(self.glance(seat)));
+                    signal.publish(Some(self.glance(scene.first)));
                 }
             }
         }
-        if let Some(signal) = &self.signal {
-            signal.publish(None);
-        }
-        self.outlook = self.outlook.after(pace.own_moves_left());
-        Ok(self.analysis(&scene, &pace, rng))
     }
 
     /// The rule for a search from here.
@@ -245,41 +286,57 @@ impl<G: Game> JointSearch<G> {
 
     /// One simulation.
     #[inline]
-    fn iterate(&mut self, scene: &Scene<'_, G>, rng: &mut Random) -> Outcome {
+    fn iterate<C: Choice, const SEQUENTIAL: bool>(
+        &mut self,
+        choice: &C,
+        scene: &Scene<'_, G>,
+        rng: &mut Random,
+    ) -> Outcome {
         let game = scene.game;
-        let Scratch { state, path, picks, pending, made, .. } = &mut self.scratch;
+        let Scratch { state, path, picks, draws, pending, made, .. } = &mut self.scratch;
         let Some(state) = state else { unreachable!("a search begins with a copy of its position") };
         state.clone_from(scene.root);
         made.clear();
         path.clear();
         picks.clear();
+        draws.clear();
         pending.clear();
         let mut node = ROOT;
-        let mut turns = 0;
+        let (mut turns, mut depth) = (0, 0);
         let mut turn = game.turn(scene.root);
         let outcome = loop {
             if let Some(&utilities) = self.tree.outcome(node) {
                 break Outcome { utilities, plies: turns, finished: true };
             }
             let picked = self.scratch.picks.len();
-            let combination = self.choose(scene, node, rng);
-            if self.advance(scene, turn, rng) {
+            let (combination, cell) = self.choose::<C, SEQUENTIAL>(choice, node, rng);
+            let next = cell.map(|cell| (cell, self.tree.approach(cell)));
+            if SEQUENTIAL {
+                if self.advance(scene, turn, rng) {
+                    turns += 1;
+                    turn = self.turn(scene);
+                }
+            } else {
+                turn = self.apply_chosen(scene, turn, rng);
                 turns += 1;
-                turn = self.turn(scene);
             }
-            let hash = self.hash(scene);
-            let Some(cell) = self.tree.cell(node, combination, hash) else {
+            let Some((cell, child)) = next.or_else(|| self.find_next(scene, node, combination)) else {
+                self.tree.leave(node);
                 self.scratch.picks.truncate(picked);
                 break self.play_out(scene, turn, turns, rng);
             };
-            self.scratch.path.push(Step { node, combination, cell, picks: picked as u32 });
-            let (child, seen) = self.tree.look(cell);
-            if child != NONE {
+            depth += 1;
+            if C::STEP > 1 {
+                self.scratch.path.push(Step { node, combination, cell, picks: picked as u32 });
+            }
+            if child < SEEN {
                 node = child;
                 continue;
             }
             // Most combinations are never tried again: they get a node when they are.
-            if seen && self.tree.has_room() {
+            if child == NONE {
+                self.tree.see(cell);
+            } else if self.tree.has_room() {
                 let child = self.grow(scene, turn);
                 self.tree.lead(cell, child);
                 if let Some(&utilities) = self.tree.outcome(child) {
@@ -288,13 +345,22 @@ impl<G: Game> JointSearch<G> {
             }
             break self.play_out(scene, turn, turns, rng);
         };
-        self.depth = self.depth.max(self.scratch.path.len() as u32);
+        self.depth = self.depth.max(depth);
         self.back_up(scene, &outcome.utilities);
         outcome
     }
 
+    #[inline]
     fn turn(&self, scene: &Scene<'_, G>) -> Turn {
         self.scratch.state.as_ref().map_or(Turn::Over, |state| scene.game.turn(state))
+    }
+
+    /// The cell of a combination and what it leads to, where cells do not stand side by side; `None` where there is no room.
+    #[cold]
+    fn find_next(&mut self, scene: &Scene<'_, G>, node: u32, combination: u32) -> Option<(u32, u32)> {
+        let hash = self.hash(scene);
+        let cell = self.tree.cell(node, combination, hash)?;
+        Some((cell, self.tree.look(cell)))
     }
 
     /// What tells cells apart besides their combination: the position, where chance took part in it.
@@ -324,7 +390,7 @@ impl<G: Game> JointSearch<G> {
         let Scratch { state, workspace, pending, moves, listed, .. } = &mut self.scratch;
         let Some(state) = state else { unreachable!("a search begins with a copy of its position") };
         match turn {
-            Turn::Joint(seats) if scene.is_sequential() => {
+            Turn::Joint(seats) if scene.sequential => {
                 let node = self.tree.open(1);
                 let seat = scene.next(seats, pending.len());
                 moves.clear();
@@ -337,7 +403,8 @@ impl<G: Game> JointSearch<G> {
             }
             Turn::Joint(seats) => {
                 let node = self.tree.open(seats.len());
-                for (place, seat) in seats.iter().enumerate() {
+                let seats = (0..scene.seats as u8).map(Seat).filter(|&seat| seats.contains(seat));
+                for (place, seat) in seats.enumerate() {
                     listed.clear();
                     scene.game.legal_moves(state, seat, workspace, listed);
                     self.tree.add_list(node, place, seat, listed);
@@ -371,10 +438,6 @@ impl<G: Game> Scene<'_, G> {
             | Rule::Random
             | Rule::Hybrid { .. } => Keeps::default(),
         }
-    }
-
-    pub(super) fn is_sequential(&self) -> bool {
-        matches!(self.rule, Rule::Sequential(_) | Rule::Random)
     }
 
     /// Whether the move to play is drawn.

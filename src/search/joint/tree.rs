@@ -19,14 +19,16 @@
 //! The halves of a cell are its child (or that it has none yet, or was never chosen) and, where the rule needs them, its visits and the
 //! sums of the seats' rewards.
 
+use super::actions::{Actions, List, Questions, upper, upper_real};
 use super::roots::Roots;
 use crate::game::{Seat, Utilities};
 use std::collections::HashMap;
+use std::hint::black_box;
 
 /// "No node", "no cell".
 pub(super) const NONE: u32 = u32::MAX;
 /// What stands for the child of a cell that was chosen and has no node yet; [`NONE`] was never chosen.
-const SEEN: u32 = NONE - 1;
+pub(super) const SEEN: u32 = NONE - 1;
 /// The node that every search starts from.
 pub(super) const ROOT: u32 = 0;
 /// Most cells of a node that stand side by side.
@@ -37,67 +39,6 @@ const FEW_OUTCOMES: usize = 8;
 const HEAD: usize = 2;
 /// Set in a node's first word where its cells stand in the record.
 const HAS_CELLS: u64 = 1 << 48;
-
-/// What is known about one move of one seat in one position.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Action {
-    pub visits: u32,
-    /// Mean reward.
-    pub mean: f32,
-    /// What the rule keeps besides: the sum of squared rewards (UCB1-Tuned), of estimated payoffs (EXP3), or the regret; 0 where
-    /// it keeps nothing.
-    pub merit: f64,
-}
-
-/// The actions of one list.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Actions<'a> {
-    words: &'a [u64],
-    /// Words of each: 1, or 2 where there are merits.
-    step: usize,
-}
-
-impl Actions<'_> {
-    #[inline]
-    pub(super) fn len(self) -> usize {
-        if self.step == 2 { self.words.len() / 2 } else { self.words.len() }
-    }
-
-    #[inline]
-    pub(super) fn iter(self) -> impl Iterator<Item = Action> {
-        let Self { words, step } = self;
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            let word = *words.get(at)?;
-            let merit = if step == 2 { f64::from_bits(words[at + 1]) } else { 0.0 };
-            at += step;
-            Some(Action { visits: word as u32, mean: upper_real(word), merit })
-        })
-    }
-
-    /// The mean reward of all choices so far; that of a draw before the first.
-    #[inline]
-    pub(super) fn mean(self) -> f64 {
-        let add = |(sum, visits), action: Action| {
-            (sum + f64::from(action.mean) * f64::from(action.visits), visits + action.visits)
-        };
-        let (sum, visits) = self.iter().fold((0.0, 0), add);
-        if visits == 0 { 0.5 } else { sum / f64::from(visits) }
-    }
-}
-
-/// The list of one seat.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct List {
-    pub seat: Seat,
-    /// Word of its first action.
-    first: u32,
-    /// Index of its first move.
-    moves: u32,
-    pub count: u32,
-    /// By how much the number of a cell grows from one action to the next.
-    pub stride: u32,
-}
 
 /// A place among the lists of a node.
 #[derive(Debug, Clone, Copy)]
@@ -268,10 +209,18 @@ impl<M: Copy> Tree<M> {
         self.words[node as usize] as u32
     }
 
-    /// Counts one more simulation that passed through a node.
+    /// Counts one more simulation that passes through a node; returns how many did before.
     #[inline]
-    pub(super) fn count(&mut self, node: u32) {
-        self.words[node as usize] += 1;
+    pub(super) fn enter(&mut self, node: u32) -> u32 {
+        let word = &mut self.words[node as usize];
+        let visits = *word as u32;
+        *word += 1;
+        visits
+    }
+
+    /// Takes one back that went no further.
+    pub(super) fn leave(&mut self, node: u32) {
+        self.words[node as usize] -= 1;
     }
 
     /// How many seats choose at a node; 0 at an end.
@@ -285,6 +234,29 @@ impl<M: Copy> Tree<M> {
     pub(super) fn lists(&self, node: u32) -> impl Iterator<Item = List> + use<'_, M> {
         let mut cursor = self.cursor(node);
         std::iter::from_fn(move || self.next_list(&mut cursor))
+    }
+
+    /// Whoever chooses at a node, with what is known about their moves: `step` words for each, of which the caller knows that they
+    /// are those that the tree keeps.
+    #[inline]
+    pub(super) fn questions(&self, node: u32, step: usize) -> Questions<'_> {
+        debug_assert_eq!(step, self.action_words());
+        let record = &self.words[node as usize..];
+        let moves = record[1] as u32;
+        if let Some(&first) = self.moves.get(moves as usize) {
+            black_box(first);
+        }
+        let width = usize::from((record[0] >> 32) as u16);
+        let (heads, actions) = record[HEAD..].split_at(width);
+        Questions::new(heads, actions, step, node + (HEAD + width) as u32, moves)
+    }
+
+    /// The cell of a combination at a node all of whose [questions](Self::questions) were asked, where its cells stand side by
+    /// side.
+    #[inline]
+    pub(super) fn cell_behind(&self, node: u32, asked: &Questions<'_>, combination: u32) -> Option<u32> {
+        let has_cells = self.words[node as usize] & HAS_CELLS != 0;
+        has_cells.then(|| 2 * asked.behind() + combination * self.cell_halves() as u32)
     }
 
     /// Goes through the lists of a node without holding on to the tree; [`next_list`](Self::next_list) follows.
@@ -313,7 +285,7 @@ impl<M: Copy> Tree<M> {
     #[inline]
     pub(super) fn actions(&self, list: &List) -> Actions<'_> {
         let (first, step) = (list.first as usize, self.action_words());
-        Actions { words: &self.words[first..first + list.count as usize * step], step }
+        Actions::new(&self.words[first..first + list.count as usize * step], step)
     }
 
     /// The moves of a list.
@@ -322,15 +294,15 @@ impl<M: Copy> Tree<M> {
         &self.moves[list.moves as usize..(list.moves + list.count) as usize]
     }
 
-    /// The word of one of the actions of a list.
+    /// One of the moves of a list.
     #[inline]
-    pub(super) fn action(&self, list: &List, place: u32) -> u32 {
-        list.first + place * self.action_words() as u32
+    pub(super) fn move_at(&self, list: &List, place: u32) -> M {
+        self.moves[(list.moves + place) as usize]
     }
 
     /// Counts what an action came to.
     #[inline]
-    pub(super) fn reward(&mut self, action: u32, reward: f32, roots: &Roots) {
+    pub(super) fn reward(&mut self, action: u32, reward: f32, roots: Roots) {
         let word = &mut self.words[action as usize];
         let (visits, mean) = (*word as u32 + 1, upper_real(*word));
         let root = roots.inverse(visits);
@@ -374,14 +346,25 @@ impl<M: Copy> Tree<M> {
         Some(cell)
     }
 
-    /// The node that a cell leads to, or [`NONE`], and whether it was ever chosen.
+    /// What a cell leads to: a node, [`NONE`] if it was never chosen, or [`SEEN`].
     #[inline]
-    pub(super) fn look(&self, cell: u32) -> (u32, bool) {
-        match self.half(cell as usize) {
-            NONE => (NONE, false),
-            SEEN => (NONE, true),
-            child => (child, true),
+    pub(super) fn look(&self, cell: u32) -> u32 {
+        self.half(cell as usize)
+    }
+
+    /// The same, reading the beginning of the node for nothing, so that it is at hand by the time it is needed: otherwise most of the
+    /// time of a step down goes by waiting for it.
+    #[inline]
+    pub(super) fn approach(&self, cell: u32) -> u32 {
+        /// Words of a line of cache.
+        const LINE: usize = 8;
+        let child = self.look(cell);
+        let node = child as usize;
+        if let Some(&word) = self.words.get(node) {
+            black_box(word);
+            black_box(self.words[(node + LINE).min(self.words.len() - 1)]);
         }
+        child
     }
 
     /// Says where a cell leads to.
@@ -389,16 +372,18 @@ impl<M: Copy> Tree<M> {
         self.set_half(cell as usize, child);
     }
 
-    /// Takes note that a cell was chosen, and of the seats' rewards where the rule keeps them.
+    /// Takes note that a cell was chosen for the first time.
+    pub(super) fn see(&mut self, cell: u32) {
+        self.set_half(cell as usize, SEEN);
+    }
+
+    /// Counts the seats' rewards where a cell was chosen, if the rule keeps them.
     #[inline]
-    pub(super) fn choose(&mut self, cell: u32, rewards: &[f32]) {
-        let cell = cell as usize;
-        if self.half(cell) == NONE {
-            self.set_half(cell, SEEN);
-        }
+    pub(super) fn credit(&mut self, cell: u32, rewards: &[f32]) {
         if self.keeps.sums == 0 {
             return;
         }
+        let cell = cell as usize;
         self.set_half(cell + 1, self.half(cell + 1) + 1);
         for (seat, &reward) in rewards.iter().enumerate().take(self.keeps.sums) {
             let at = cell + 2 + seat;
@@ -415,24 +400,10 @@ impl<M: Copy> Tree<M> {
     }
 }
 
-#[inline]
-fn upper(word: u64) -> u32 {
-    (word >> 32) as u32
-}
-
-#[inline]
-fn upper_real(word: u64) -> f32 {
-    f32::from_bits(upper(word))
-}
-
-#[cfg(test)]
-pub(super) fn actions_of_words(words: &[u64]) -> Actions<'_> {
-    Actions { words, step: 2 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::joint::actions::Action;
 
     fn tree(keeps: Keeps) -> (Tree<char>, u32) {
         let mut tree = Tree::new(1 << 20);
@@ -456,8 +427,8 @@ mod tests {
                 [(2, 1), (1, 2), (3, 2)]
             );
             assert_eq!(tree.moves(&lists[2]), ['p', 'q', 'r']);
-            tree.count(node);
-            let action = tree.action(&lists[2], 1);
+            assert_eq!(tree.enter(node), 0);
+            let action = lists[2].action(1, tree.action_words());
             tree.reward(action, 1.0, Roots::get());
             tree.reward(action, 0.5, Roots::get());
             tree.add_merit(&lists[2], 1, -2.5);
@@ -469,12 +440,21 @@ mod tests {
             assert!((tree.actions(&lists[2]).mean() - 0.75).abs() < 1e-6);
             // The last combination is the last cell of the record.
             let cell = tree.cell(node, 5, 0).unwrap();
+            let mut questions = tree.questions(node, tree.action_words());
+            for list in &lists {
+                let (asked, actions) = questions.next().unwrap();
+                assert_eq!((asked.seat, asked.stride, asked.first), (list.seat, list.stride, list.first));
+                assert_eq!((actions.len(), asked.moves), (list.count as usize, list.moves));
+            }
+            assert!(questions.next().is_none());
+            assert_eq!(tree.cell_behind(node, &questions, 5), Some(cell));
             assert_eq!((cell as usize + tree.cell_halves()).div_ceil(2), tree.words.len());
-            assert_eq!(tree.look(cell), (NONE, false));
-            tree.choose(cell, &[0.5, 1.5, 2.5, 3.5]);
-            assert_eq!(tree.look(cell), (NONE, true));
+            assert_eq!(tree.look(cell), NONE);
+            tree.see(cell);
+            tree.credit(cell, &[0.5, 1.5, 2.5, 3.5]);
+            assert_eq!(tree.look(cell), SEEN);
             tree.lead(cell, 77);
-            assert_eq!((tree.look(cell), tree.look(cell - tree.cell_halves() as u32)), ((77, true), (NONE, false)));
+            assert_eq!((tree.approach(cell), tree.look(cell - tree.cell_halves() as u32)), (77, NONE));
             assert_eq!((tree.visits(node), tree.width(node)), (1, 3));
             if keeps.sums > 0 {
                 assert_eq!([0, 1, 2].map(|seat| tree.mean_of_cell(cell, Seat(seat))), [0.5, 1.5, 2.5]);

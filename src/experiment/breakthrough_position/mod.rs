@@ -15,11 +15,15 @@
 //!
 //! The paper's C = 0.4 on rewards 0 and 1 is c = 0.8 on utilities −1 and 1. The move played is the one with the highest estimate.
 
+mod study;
+
+pub use study::{Study, study};
+
 use super::page::{Curve, draw_curves, head};
 use crate::agent::{Spec, SpecError};
-use crate::arcade::yardstick::{Breakthrough, Position};
+use crate::arcade::yardstick::{Breakthrough, Position, Step};
 use crate::game::{Game, Seat, random_from_seed};
-use crate::search::{Budget, Mcts};
+use crate::search::{Analysis, Budget, Mcts, Params};
 use crate::stats::{Interval, normal_cdf, wilson};
 use std::error::Error;
 use std::fmt::Write as _;
@@ -61,46 +65,72 @@ pub struct Outcome {
     found: [Vec<u64>; 3],
 }
 
+/// Searches of the position by one agent, one after the other.
+struct Trials {
+    game: Breakthrough,
+    state: Position,
+    params: Params,
+}
+
+impl Trials {
+    fn new(text: &str) -> Result<Self, SpecError> {
+        let spec: Spec = text.parse()?;
+        let (game, state) = position();
+        Ok(Self { game, state, params: spec.params().cloned().unwrap_or_default() })
+    }
+
+    /// Searches `trials` times with so many samples.
+    fn each(&self, trials: u64, samples: u64, mut see: impl FnMut(&Analysis<Step>)) {
+        // The agents are spelt here, and all of them search Breakthrough.
+        let (Ok(mut search), Ok(budget)) = (Mcts::new(self.params.clone(), &self.game), Budget::iterations(samples))
+        else {
+            return;
+        };
+        let mut rng = random_from_seed(11 + samples);
+        for _ in 0..trials {
+            search.reset();
+            if let Ok(analysis) = search.search(&self.game, &self.state, Seat(0), &budget, &mut rng) {
+                see(&analysis);
+            }
+        }
+    }
+
+    /// How many of them choose the winning move.
+    fn found(&self, trials: u64, samples: u64) -> u64 {
+        let mut found = 0;
+        self.each(trials, samples, |analysis| {
+            found += u64::from(self.game.move_text(&self.state, analysis.moves[0].chosen) == WINNING);
+        });
+        found
+    }
+}
+
 /// Searches the position `trials` times with each agent and each number of samples; those of the paper's table are among them.
 ///
 /// # Errors
 /// Never in practice: when an agent is not one.
 pub fn run(trials: u64) -> Result<Outcome, SpecError> {
     let samples: Vec<u64> = (1..=20).map(|step| step * 100).collect();
-    let (game, state) = position();
     let mut found: [Vec<u64>; 3] = Default::default();
     for ((_, text, _), found) in AGENTS.iter().zip(&mut found) {
-        let spec: Spec = text.parse()?;
-        // The agents are spelt above, and all of them search Breakthrough.
-        let (Some(params), mut rng) = (spec.params(), random_from_seed(11)) else { continue };
-        let Ok(mut search) = Mcts::new(params.clone(), &game) else { continue };
-        for &count in &samples {
-            let Ok(budget) = Budget::iterations(count) else { continue };
-            let mut hits = 0;
-            for _ in 0..trials {
-                search.reset();
-                if let Ok(analysis) = search.search(&game, &state, Seat(0), &budget, &mut rng) {
-                    hits += u64::from(game.move_text(&state, analysis.moves[0].chosen) == WINNING);
-                }
-            }
-            found.push(hits);
-        }
+        let searches = Trials::new(text)?;
+        *found = samples.iter().map(|&count| searches.found(trials, count)).collect();
     }
     Ok(Outcome { trials, samples, found })
+}
+
+/// The probability of a difference at least this large where there is none (two proportions, two-sided).
+fn p_value(own: u64, base: u64, trials: u64) -> f64 {
+    let n = trials as f64;
+    let [own, base] = [own, base].map(|found| found as f64 / n);
+    let pooled = (own + base) / 2.0;
+    let deviation = (2.0 * pooled * (1.0 - pooled) / n).sqrt();
+    if deviation == 0.0 { 1.0 } else { 2.0 * (1.0 - normal_cdf((own - base).abs() / deviation)) }
 }
 
 impl Outcome {
     fn share(&self, agent: usize, point: usize) -> Interval {
         wilson(self.found[agent][point] as f64, self.trials)
-    }
-
-    /// The probability of a difference to UCT at least this large where there is none (two proportions, two-sided).
-    fn p_value(&self, agent: usize, point: usize) -> f64 {
-        let n = self.trials as f64;
-        let [own, base] = [agent, 0].map(|agent| self.found[agent][point] as f64 / n);
-        let pooled = (own + base) / 2.0;
-        let deviation = (2.0 * pooled * (1.0 - pooled) / n).sqrt();
-        if deviation == 0.0 { 1.0 } else { 2.0 * (1.0 - normal_cdf((own - base).abs() / deviation)) }
     }
 
     /// The page.
@@ -124,7 +154,7 @@ impl Outcome {
             let Some(point) = self.samples.iter().position(|count| count == samples) else { continue };
             for (agent, (name, _, paper)) in AGENTS.iter().enumerate() {
                 let share = self.share(agent, point);
-                let p = self.p_value(agent, point);
+                let p = p_value(self.found[agent][point], self.found[0][point], self.trials);
                 let better = self.found[agent][point] > self.found[0][point];
                 let (p, verdict) = match (agent, better, p < 0.05) {
                     (0, ..) => (String::new(), ""),
@@ -172,8 +202,8 @@ impl Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Proof;
     use crate::search::params::{RootPolicy, TreePolicy};
-    use crate::search::{Params, Proof};
 
     #[test]
     fn the_position_is_what_the_text_says() {
