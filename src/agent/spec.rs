@@ -1,7 +1,7 @@
 //! The text form of agents: `name(argument=value,…)+part+part(…)`.
 
 use super::joint_searcher::JointSearcher;
-use super::parts::{Argument, PARTS, Part, Place, RANDOM};
+use super::parts::{self, Argument, Part, Place, RANDOM};
 use super::random::RandomPlayer;
 use super::searcher::Searcher;
 use super::{NativeRules, Player, Unsupported};
@@ -188,8 +188,8 @@ fn parse_part(text: &str) -> Result<(&'static Part, Vec<f64>), String> {
             (name, Some(inner))
         }
     };
-    let part = PARTS.iter().find(|part| part.name == name).ok_or_else(|| {
-        match nearest(name, PARTS.iter().map(|part| part.name)) {
+    let part = parts::all().find(|part| part.name == name).ok_or_else(|| {
+        match nearest(name, parts::all().map(|part| part.name)) {
             Some(near) => format!("there is no part '{name}'; did you mean '{near}'?"),
             None => format!("there is no part '{name}'; `halfling agents` lists them all"),
         }
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn the_default_agent_is_what_its_line_says() {
-        let part = PARTS.iter().find(|part| part.name == "halfling").unwrap();
+        let part = parts::all().find(|part| part.name == "halfling").unwrap();
         let written = part.line.split([' ', ',']).find(|word| word.contains('+')).unwrap();
         let params = |text: &str| text.parse::<Spec>().unwrap().params.unwrap();
         assert_eq!(params("halfling"), params(written));
@@ -332,13 +332,13 @@ mod tests {
 
     fn any_agent() -> impl Strategy<Value = String> {
         let of =
-            |places: &'static [Place]| PARTS.iter().filter(|part| places.contains(&part.place)).collect::<Vec<_>>();
+            |places: &'static [Place]| parts::all().filter(|part| places.contains(&part.place)).collect::<Vec<_>>();
         let bases = proptest::sample::select(of(&[Place::Base, Place::Tree, Place::Root]));
         let extras = proptest::sample::subsequence(of(&[Place::Extra]), 0..5).prop_shuffle();
         (bases, extras).prop_flat_map(|(base, extras)| {
             let mut parts = vec![written(base).boxed()];
             if base.place == Place::Root {
-                parts.push(written(PARTS.iter().find(|part| part.place == Place::Tree).unwrap()).boxed());
+                parts.push(written(parts::all().find(|part| part.place == Place::Tree).unwrap()).boxed());
             }
             parts.extend(extras.into_iter().map(|part| written(part).boxed()));
             parts.prop_map(|parts| parts.join("+"))
@@ -389,7 +389,7 @@ mod tests {
 
     #[test]
     fn every_base_parses_plainly() {
-        for part in PARTS {
+        for part in parts::all() {
             let text = match part.place {
                 Place::Root => format!("{}+uct", part.name),
                 Place::Extra => format!("uct+{}", part.name),

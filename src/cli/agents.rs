@@ -1,7 +1,7 @@
 //! `halfling agents`: what agents are made of, and which games there are.
 
 use super::Failure;
-use crate::agent::parts::{PARTS, Part, Place};
+use crate::agent::parts::{self, Part, Place};
 use crate::catalog;
 
 /// Options of `halfling agents`.
@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     ];
     for (title, places) in sections {
         println!("\n{title}:");
-        for part in PARTS.iter().filter(|part| places.contains(&part.place)) {
+        for part in parts::all().filter(|part| places.contains(&part.place)) {
             println!("  {:28} {}{}", heading(part), part.line, paper(part));
         }
     }

@@ -293,24 +293,29 @@ fn best_by_rave(edges: &[Edge], seconds: &[Second], beta: f32, bonus: f32) -> (u
         let beta = f32::from_bits(beta.to_bits() & 0u32.wrapping_sub(u32::from(counts)));
         edge.mean + beta * (second.mean() - edge.mean) + bonus * edge.spread
     };
-    let mut best = [(0u32, f32::NEG_INFINITY); LANES];
     let (groups, few) = edges.as_chunks::<LANES>();
     let (others, few_others) = seconds.as_chunks::<LANES>();
-    let mut index = 0;
-    for (group, others) in groups.iter().zip(others) {
-        for (lane, best) in best.iter_mut().enumerate() {
-            let score = score(&group[lane], &others[lane]);
-            *best = if score > best.1 { (index + lane as u32, score) } else { *best };
+    let (mut scores, mut found) = ([f32::NEG_INFINITY; LANES], [0u32; LANES]);
+    for (number, (group, others)) in groups.iter().zip(others).enumerate() {
+        let here: [f32; LANES] = std::array::from_fn(|lane| score(&group[lane], &others[lane]));
+        let higher: [bool; LANES] = std::array::from_fn(|lane| here[lane] > scores[lane]);
+        scores = std::array::from_fn(|lane| if higher[lane] { here[lane] } else { scores[lane] });
+        found = std::array::from_fn(|lane| if higher[lane] { number as u32 } else { found[lane] });
+    }
+    let mut best = (0, f32::NEG_INFINITY);
+    for (lane, (&score, &number)) in scores.iter().zip(&found).enumerate() {
+        let place = number as usize * LANES + lane;
+        if score > best.1 || score == best.1 && place < best.0 {
+            best = (place, score);
         }
-        index += LANES as u32;
     }
-    for ((lane, best), (edge, second)) in best.iter_mut().enumerate().zip(few.iter().zip(few_others)) {
+    for (place, (edge, second)) in few.iter().zip(few_others).enumerate() {
         let score = score(edge, second);
-        *best = if score > best.1 { (index + lane as u32, score) } else { *best };
+        if score > best.1 {
+            best = (groups.len() * LANES + place, score);
+        }
     }
-    let first = |a: (u32, f32), b: (u32, f32)| if b.1 > a.1 || b.1 == a.1 && b.0 < a.0 { b } else { a };
-    let (place, score) = first(first(best[0], best[1]), first(best[2], best[3]));
-    (place as usize, score)
+    best
 }
 
 /// Untried edges that are looked at when one of them is chosen by what is known of its move.
