@@ -7,6 +7,7 @@ use crate::lud::ludeme::moves::MovesFn;
 use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
+use crate::lud::play::layout::Plane;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::Call;
 
@@ -89,6 +90,11 @@ impl Threatened {
         // Ludii puts the piece on the site for the question, but on boards of vertices only on the cell of that number.
         let is_put = named && ctx.rules.default_type() == SiteType::Cell && ctx.what(self.kind, site) != piece;
         if is_put {
+            // Where pieces are counted, Ludii does not count this one: the site still is an empty one as well.
+            let stays_empty = ctx.rules.layout.planes[Plane::Count as usize].is_some() && ctx.is_empty(self.kind, site);
+            if stays_empty && self.by_enemies(ctx, owner, site, named) {
+                return true;
+            }
             return ctx.probe(|ctx| {
                 let flat = ctx.flat(self.kind, site);
                 let count = ctx.count(self.kind, site).max(1);
