@@ -178,25 +178,26 @@ impl Follower {
         // Moves that lead to the same position may use up different dice.
         let used = used_dice(&self.game, step);
         let mut best: Option<(usize, LudMove, State)> = None;
-        for &chosen in &moves {
-            let own = self.game.key(state, chosen);
-            let alike = own == key
-                || without_levels(&own) == without_levels(key)
-                // A pass whose consequences decide something is no pass any more once it is carried out.
-                || (has_no_site(&own) && has_no_site(key));
-            if !alike {
-                continue;
+        for is_exact in [true, false] {
+            for &chosen in &moves {
+                let own = self.game.key(state, chosen);
+                if (own == key) != is_exact || !(is_exact || is_alike(&own, key)) {
+                    continue;
+                }
+                let reached = self.reach(state, chosen);
+                let fits = format!("{:016x}", fnv(&canonical(self.game.rules(), &reached))) == hash;
+                let spent = used.iter().filter(|&&die| reached.dice.get(die) == Some(&0)).count();
+                // Or they remember something else.
+                let agrees = fits && same_memory(&self.game, state, step, &reached);
+                let score = if fits { 1 + spent + usize::from(agrees) } else { 0 };
+                if best.as_ref().is_none_or(|(held, ..)| score > *held) {
+                    best = Some((score, chosen, reached));
+                }
+                if score > used.len() + 1 {
+                    break;
+                }
             }
-            let reached = self.reach(state, chosen);
-            let fits = format!("{:016x}", fnv(&canonical(self.game.rules(), &reached))) == hash;
-            let spent = used.iter().filter(|&&die| reached.dice.get(die) == Some(&0)).count();
-            // Or they remember something else.
-            let agrees = fits && same_memory(&self.game, state, step, &reached);
-            let score = if fits { 1 + spent + usize::from(agrees) } else { 0 };
-            if best.as_ref().is_none_or(|(held, ..)| score > *held) {
-                best = Some((score, chosen, reached));
-            }
-            if score > used.len() + 1 {
+            if best.as_ref().is_some_and(|(score, ..)| *score > 0) {
                 break;
             }
         }
@@ -315,9 +316,11 @@ impl Follower {
     }
 }
 
-/// Whether a move has neither origin nor destination.
-fn has_no_site(key: &str) -> bool {
-    matches!(key, "pass" | "swap") || key.contains("-1-")
+/// Whether two keys may be those of one move before and after Ludii has carried it out.
+fn is_alike(own: &str, key: &str) -> bool {
+    // A pass whose consequences decide something is no pass any more then.
+    let has_no_site = |key: &str| matches!(key, "pass" | "swap") || key.contains("-1-");
+    without_levels(own) == without_levels(key) || (has_no_site(own) && has_no_site(key))
 }
 
 /// Takes the index of the only key that is the same but for levels, where there is one.

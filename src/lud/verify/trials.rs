@@ -166,6 +166,8 @@ pub(crate) fn same_memory(game: &LudGame, before: &State, played: &str, reached:
         {
             *held = value;
         }
+        // The list without a name.
+        let name = if name == "null" { "" } else { name };
         let list = names.remembered.iter().position(|known| known == name);
         if action.starts_with("RememberValue:")
             && let Some(list) = list

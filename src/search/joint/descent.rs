@@ -24,7 +24,7 @@ impl<G: Game> JointSearch<G> {
         let here = choice.here(tree.enter(node));
         let mut combination = 0;
         let mut questions = tree.questions(node, C::STEP);
-        while let Some((list, actions)) = questions.next() {
+        for (list, actions) in questions.by_ref() {
             let (place, probability) = choice.choose(&here, actions, rng);
             let place = place as u32;
             combination += place * list.stride;
