@@ -143,25 +143,38 @@ impl Follower {
         if !faces.is_empty() {
             state.next_faces = faces;
         }
-        let mut first = None;
+        let (mut first, mut found) = (None, None);
         for attempt in 0..self.attempts() {
             if attempt > 0 {
                 state.chance = attempt;
             }
             match self.attempt(&state, legal, step, hash, position) {
-                Ok((chosen, reached)) => {
-                    self.state = Some(reached);
-                    self.ply += 1;
-                    return Ok(chosen);
+                Ok((chosen, reached, agrees)) => {
+                    // What chance made the game remember shows only in what Ludii writes about the move.
+                    if agrees || found.is_none() {
+                        found = Some((chosen, reached));
+                    }
+                    if agrees {
+                        break;
+                    }
                 }
                 Err(astray) => {
                     first.get_or_insert(astray);
                 }
             }
         }
-        Err(first.unwrap_or_else(|| self.differs("move", "an attempt", "none")))
+        match found {
+            Some((chosen, reached)) => {
+                self.state = Some(reached);
+                self.ply += 1;
+                Ok(chosen)
+            }
+            None => Err(first.unwrap_or_else(|| self.differs("move", "an attempt", "none"))),
+        }
     }
 
+    /// The move as chance has decided it and where it leads, and whether that also agrees in what a canonical position does
+    /// not show.
     fn attempt(
         &mut self,
         state: &State,
@@ -169,7 +182,7 @@ impl Follower {
         step: &str,
         hash: &str,
         position: &str,
-    ) -> Result<(LudMove, State), Astray> {
+    ) -> Result<(LudMove, State, bool), Astray> {
         let (_, moves) = self.list(state)?;
         if legal != "?" {
             self.pair(state, &moves, legal)?;
@@ -202,7 +215,7 @@ impl Follower {
             }
         }
         match best {
-            Some((score, chosen, reached)) if score > 0 => Ok((chosen, reached)),
+            Some((score, chosen, reached)) if score > 0 => Ok((chosen, reached, score > used.len() + 1)),
             Some((_, _, reached)) => {
                 let got = canonical(self.game.rules(), &reached);
                 Err(self.differs(&format!("state after {key}"), position, got))
