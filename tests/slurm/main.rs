@@ -144,12 +144,20 @@ fn a_node_is_lost_in_the_middle() {
     let (run, folder) = (run(240), cluster.path().join("run"));
     cluster.told(&format!("submit {run} --out run --shards 24 --array-limit 8 {TASK}"));
     let on = |cluster: &Cluster, node: &str| cluster.running().into_iter().filter(|task| task.3 == node).count();
-    cluster.wait("both nodes play", || on(&cluster, "one") == 4 && on(&cluster, "two") == 4 && recorded(&folder) > 8);
-    let mut lost: Vec<u64> = cluster.running().into_iter().filter(|task| task.3 == "two").map(|task| task.1).collect();
-    // First the one that is farthest from its end.
-    lost.sort_by_key(|shard| {
+    let written = |shard: u64| {
         let own = files(&folder, &format!("games-{shard}of24-"));
         own.iter().map(|path| fs::metadata(path).unwrap().len()).sum::<u64>()
+    };
+    let on_two = || cluster.running().into_iter().filter(|task| task.3 == "two").map(|task| task.1).collect::<Vec<_>>();
+    cluster.wait("both nodes play", || {
+        let shards = on_two();
+        on(&cluster, "one") == 4 && shards.len() == 4 && shards.iter().any(|&shard| written(shard) > 0)
+    });
+    let mut lost = on_two();
+    // First the one that is farthest from its end, of those that have played a game.
+    lost.sort_by_key(|&shard| match written(shard) {
+        0 => u64::MAX,
+        bytes => bytes,
     });
     cluster.kill_node("two");
     // One of its tasks dies with it; the others play on where nobody sees them, and what they write counts.
