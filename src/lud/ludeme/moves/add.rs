@@ -117,53 +117,39 @@ impl Add {
     #[must_use]
     pub fn everywhere(&self, own: SiteType, players: usize) -> Option<Vec<u16>> {
         let Where::Region(RegionFn::Empty(kind)) = &self.to else { return None };
-        let plain = *kind == own
-            && self.kind == own
-            && self.condition.is_none()
-            && self.count.constant() == Some(1)
-            && self.state.is_none()
-            && self.apply.effect.is_none()
-            && self.with_effect.is_none();
-        match &self.whats[..] {
-            [IntFn::Mover] if plain => Some((0..=players as u16).collect()),
-            _ => None,
-        }
+        self.own_piece(own, players).filter(|_| *kind == own)
+    }
+
+    /// Whether it adds one piece on no condition and does nothing else.
+    fn is_plain(&self, own: SiteType) -> bool {
+        self.is_bare(own) && self.condition.is_none() && self.count.constant() == Some(1)
+    }
+
+    /// The component that each player (from 1) adds, where it is a plain one of the mover.
+    fn own_piece(&self, own: SiteType, players: usize) -> Option<Vec<u16>> {
+        let plain = self.is_plain(own) && self.state.is_none() && self.whats == [IntFn::Mover];
+        plain.then(|| (0..=players as u16).collect())
     }
 
     /// The component that each player (from 1) may put on any stack of the board that is not full, and how many pieces make
     /// one full, where there is nothing else to it.
     #[must_use]
-    pub fn onto_stacks(&self, own: SiteType, players: usize) -> Option<(Vec<u16>, usize)> {
+    pub fn onto_stacks(&self, own: SiteType, board: usize, players: usize) -> Option<(Vec<u16>, usize)> {
         let Where::Region(RegionFn::Filter(parts)) = &self.to else { return None };
         let (RegionFn::Fixed(sites), BoolFn::Compare(Comparison::Less, sides)) = &**parts else { return None };
         let (IntFn::Size(size), room) = &**sides else { return None };
         let SizeFn::Stack(kind, SitesFn::At(IntFn::Register(Register::Site))) = &**size else { return None };
         let room = usize::try_from(room.constant()?).ok().filter(|room| (1..=255).contains(room))?;
-        let plain = *kind == own
-            && self.kind == own
-            && self.condition.is_none()
-            && self.count.constant() == Some(1)
-            && self.state.is_none()
-            && self.apply.effect.is_none()
-            && self.with_effect.is_none();
-        match &self.whats[..] {
-            [IntFn::Mover] if plain && sites.iter().eq(0..sites.len() as i32) => {
-                Some(((0..=players as u16).collect(), room))
-            }
-            _ => None,
-        }
+        let is_board = sites.iter().eq(0..board as i32);
+        self.own_piece(own, players).filter(|_| *kind == own && is_board).map(|pieces| (pieces, room))
     }
 
     /// The component that it puts on the site gone through, with the mover as its state, where that is all.
     #[must_use]
     pub fn with_state_of_mover(&self, own: SiteType) -> Option<u16> {
-        let plain = self.kind == own
+        let plain = self.is_plain(own)
             && self.to == Where::Site(IntFn::Register(Register::Site))
-            && self.condition.is_none()
-            && self.count.constant() == Some(1)
-            && self.state == Some(IntFn::Mover)
-            && self.apply.effect.is_none()
-            && self.with_effect.is_none();
+            && self.state == Some(IntFn::Mover);
         match &self.whats[..] {
             [what] if plain => u16::try_from(what.constant()?).ok(),
             _ => None,

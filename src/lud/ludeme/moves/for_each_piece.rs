@@ -323,7 +323,6 @@ impl ForEachPiece {
         };
         let within = within.unwrap_or(&self.in_range[0]);
         let quick = self.quick.as_ref().filter(|_| !switches);
-        let others = quick.map_or_else(SmallVec::new, |quick| quick.others(ctx));
         for (at, in_range) in within.words().iter().enumerate() {
             let mut word = ctx.state.row(layout, 1 + player as usize)[at] & in_range;
             while word != 0 {
@@ -339,7 +338,7 @@ impl ForEachPiece {
                 }
                 if let Some(quick) = quick
                     && let Some(list) = quick.list(what, site)
-                    && (!quick.may_move(list, &others) || hand_over(quick, list, what, site, ctx, sink))
+                    && hand_over(quick, list, what, site, ctx, sink)
                 {
                     if sink.is_done() {
                         return;

@@ -4,7 +4,6 @@ use super::quick::{Entry, Kind, Test};
 use crate::lud::ludeme::boolean::Classes;
 use crate::lud::play::bits;
 use crate::lud::play::context::Context;
-use smallvec::SmallVec;
 
 /// What is tried from one site, sorted by how it is gone through.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,8 +31,6 @@ pub(super) struct Masks {
     groups: Vec<Group>,
     rest: Vec<Entry>,
     words: Vec<u64>,
-    /// Whether any list is about jumps over other players' pieces and nothing else.
-    jumps: bool,
     /// Whether there is nothing but steps and jumps that ask for no more than classes.
     pub countable: bool,
 }
@@ -82,7 +79,6 @@ impl Masks {
             }
             set
         });
-        self.jumps |= over.is_some() && groups as usize == self.groups.len();
         self.plans.push(Plan {
             groups: (groups, self.groups.len() as u32),
             rest: (rest, self.rest.len() as u32),
@@ -142,27 +138,6 @@ impl Masks {
             }
         }
         &self.rest[first as usize..end as usize]
-    }
-
-    /// Whether a list may make any move, as far as it is told by which sites are another's: a list of jumps over such sites
-    /// makes none where there is none of them.
-    #[inline]
-    pub fn may_move(&self, list: usize, others: &[u64]) -> bool {
-        let plan = &self.plans[list];
-        match plan.over {
-            Some(over) if plan.groups.0 == plan.groups.1 => {
-                self.words[over as usize..][..self.row].iter().zip(others).any(|(mask, others)| mask & others != 0)
-            }
-            _ => true,
-        }
-    }
-
-    /// The sites that are another's, where any list is about jumps over such sites.
-    pub fn others(&self, ctx: &Context<'_>) -> SmallVec<[u64; 8]> {
-        if !self.jumps {
-            return SmallVec::new();
-        }
-        (0..self.row).map(|at| word_of(Classes::OTHERS, at, ctx)).collect()
     }
 
     /// How many steps can be made.

@@ -11,7 +11,6 @@ use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::{BINDS, LudMove};
-use smallvec::SmallVec;
 
 /// What is tried from a site.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -195,17 +194,6 @@ impl Quick {
         } else {
             self.each::<true>(rest, from, ctx, visit);
         }
-    }
-
-    /// The sites that are another's, where it helps to know them for [`Quick::may_move`].
-    pub fn others(&self, ctx: &Context<'_>) -> SmallVec<[u64; 8]> {
-        self.masks.others(ctx)
-    }
-
-    /// Whether a list may make any move, given the sites that are another's.
-    #[inline]
-    pub fn may_move(&self, list: usize, others: &[u64]) -> bool {
-        self.masks.may_move(list, others)
     }
 
     /// How many moves a list makes now, where that can be counted.

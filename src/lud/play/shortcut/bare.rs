@@ -1,6 +1,33 @@
-//! What surrounds a rule.
+//! What all shapes of rules ask for.
 
-use crate::lud::play::rules::LeafNode;
+use crate::lud::play::rules::{LeafNode, Phase, Rules};
+
+/// Most sites that a set of them can tell apart.
+pub const SITES: usize = 128;
+
+/// The only phase of a game of which pieces on the board and turns are all that a move changes, repetition apart.
+pub fn only_phase(rules: &Rules) -> Option<&Phase> {
+    let [phase] = &rules.phases[..] else { return None };
+    let (layout, features, meta) = (&rules.layout, &rules.features, &rules.meta);
+    let asks_more = features.stochastic
+        || features.last_between
+        || features.last_tos
+        || features.hidden_places
+        || features.visited
+        || features.deferred_removal
+        || features.owners_change
+        || features.teams
+        || meta.no_suicide
+        || meta.gravity
+        || meta.pin
+        || meta.no_stack_on_fallen;
+    (!asks_more && layout.is_board_only(layout.default) && rules.players >= 2).then_some(phase)
+}
+
+/// Whether each player puts down a component of its own.
+pub fn owns_pieces(rules: &Rules, pieces: &[u16]) -> bool {
+    (1..=rules.players).all(|player| usize::from(rules.owners[pieces[player] as usize]) == player)
+}
 
 /// Whether nothing surrounds a rule but so many consequences and iteration variables.
 pub fn is_bare(node: &LeafNode, thens: usize, captured: usize) -> bool {
@@ -11,4 +38,14 @@ pub fn is_bare(node: &LeafNode, thens: usize, captured: usize) -> bool {
         && chain.priors.is_empty()
         && chain.suffixes.is_empty()
         && !chain.doubled
+}
+
+/// The sites of a set, ascending.
+#[inline]
+pub fn sites_of(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let site = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(site)
+    })
 }

@@ -4,7 +4,7 @@
 //! As in [`super::placement`], pieces are put down without asking the rules as long as no end rule can hold. They lie in a
 //! grid of their own meanwhile, and are handed over to the stacks of the position at the end.
 
-use super::bare::is_bare;
+use super::bare::{SITES, is_bare, only_phase, owns_pieces};
 use crate::game::{Random, Seat, draw_below};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::EndRule;
@@ -26,9 +26,6 @@ pub struct Dropping {
     starts: Vec<u32>,
 }
 
-/// Most places that a set of them can tell apart.
-const PLACES: usize = 128;
-
 /// Buffers of one thread.
 #[derive(Debug, Default)]
 pub struct DroppingBuffers {
@@ -45,33 +42,16 @@ impl Dropping {
     /// What the play-outs of a game need, where it is of this kind.
     #[must_use]
     pub fn of(rules: &Rules) -> Option<Self> {
-        let [phase] = &rules.phases[..] else { return None };
+        let phase = only_phase(rules)?;
         let MovesFn::Leaf(leaf) = phase.play else { return None };
         let node = &rules.leaves[leaf as usize];
         let Leaf::Add(add) = &node.leaf else { return None };
         let (layout, features) = (&rules.layout, &rules.features);
-        if !is_bare(node, 0, 0)
-            || !features.stacking
-            || !layout.is_board_only(layout.default)
-            || features.stochastic
-            || features.last_between
-            || features.last_tos
-            || features.hidden_places
-            || features.visited
-            || features.deferred_removal
-            || features.remembers_positions()
-            || rules.meta.filters()
-            || rules.meta.gravity
-            || rules.meta.pin
-            || rules.meta.no_stack_on_fallen
-            || rules.players < 2
-        {
-            return None;
-        }
-        let (pieces, room) = add.onto_stacks(layout.default, rules.players)?;
-        let owned = (1..=rules.players).all(|player| usize::from(rules.owners[pieces[player] as usize]) == player);
+        let remembers = features.remembers_positions() || rules.meta.filters();
+        let (pieces, room) = add.onto_stacks(layout.default, layout.sites, rules.players)?;
         let places = layout.sites * room;
-        if !owned || places > PLACES {
+        let fits = is_bare(node, 0, 0) && features.stacking && places <= SITES;
+        if !fits || remembers || !owns_pieces(rules, &pieces) {
             return None;
         }
         let mut tests = Vec::new();

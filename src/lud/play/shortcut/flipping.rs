@@ -4,7 +4,7 @@
 //! Whose a piece is says its state, so that a position is two sets of sites. Empty sites are drawn until one flips anything.
 //! Where none does the rules are asked, who make the player pass.
 
-use super::bare::is_bare;
+use super::bare::{SITES, is_bare, only_phase, sites_of};
 use crate::game::{Random, Seat, draw_below};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::EndRule;
@@ -23,43 +23,24 @@ pub struct Flipping {
     /// The component that is put down.
     what: u16,
     /// The lines from every site, as far as they can flip anything, and where those of each site begin.
-    lines: Vec<Line>,
+    lines: Vec<Vec<u8>>,
     starts: Vec<u32>,
     /// The sites next to each site.
     next_to: Vec<u128>,
 }
 
-/// A line from a site.
-#[derive(Debug, Clone, PartialEq)]
-struct Line {
-    sites: Vec<u8>,
-}
-
-/// Most sites that a set of them can tell apart.
-const SITES: usize = 128;
-
 impl Flipping {
     /// What the play-outs of a game need, where it is of this kind.
     #[must_use]
     pub fn of(rules: &Rules) -> Option<Self> {
-        let [phase] = &rules.phases[..] else { return None };
+        let phase = only_phase(rules)?;
         let (layout, features) = (&rules.layout, &rules.features);
         let kind = layout.default;
         let planes = layout.planes.iter().flatten().count() == 2 && layout.planes[Plane::State as usize].is_some();
         let ends: Vec<_> = rules.end.iter().chain(&phase.end).collect();
         let [EndRule::If(BoolFn::AllPassed, ..)] = &ends[..] else { return None };
-        let restricted = rules.meta.swap || rules.meta.filters() || rules.meta.pin || rules.meta.gravity;
-        if rules.players != 2
-            || !planes
-            || !layout.is_board_only(kind)
-            || layout.sites > SITES
-            || restricted
-            || !features.light
-            || features.memory
-            || features.stochastic
-            || features.last_between
-            || features.owners_change
-        {
+        let restricted = rules.meta.swap || rules.meta.filters() || features.memory;
+        if rules.players != 2 || !planes || layout.sites > SITES || restricted || !features.light {
             return None;
         }
         let MovesFn::ForEach(each) = &phase.play else { return None };
@@ -95,7 +76,7 @@ impl Flipping {
             let mut adjacent = 0;
             for radial in rules.topology.radials(kind, site, direction) {
                 if radial.sites.len() > 2 {
-                    lines.push(Line { sites: radial.sites[1..].iter().map(|&site| site as u8).collect() });
+                    lines.push(radial.sites[1..].iter().map(|&site| site as u8).collect());
                     adjacent |= 1u128 << radial.sites[1];
                 }
             }
@@ -111,12 +92,12 @@ impl Flipping {
         let mut last = 0;
         for line in &self.lines[self.starts[site] as usize..self.starts[site + 1] as usize] {
             let mut row = 0u128;
-            for (index, &at) in line.sites.iter().enumerate() {
+            for (index, &at) in line.iter().enumerate() {
                 let here = 1u128 << at;
                 if enemy & here == 0 {
                     if own & here != 0 && row != 0 {
                         all |= row;
-                        last = line.sites[index - 1];
+                        last = line[index - 1];
                     }
                     break;
                 }
@@ -170,10 +151,7 @@ impl Context<'_> {
             let mover = if plies % 2 == 0 { usize::from(self.state.mover) } else { usize::from(self.state.next) };
             let (own, enemy) = (sets[mover], sets[3 - mover]);
             let mut count = 0;
-            let mut left = sets[0];
-            while left != 0 {
-                let site = left.trailing_zeros() as usize;
-                left &= left - 1;
+            for site in sites_of(sets[0]) {
                 empty[count] = site as u8;
                 count += usize::from(flipping.next_to[site] & enemy != 0);
             }
@@ -202,10 +180,7 @@ impl Context<'_> {
         }
         let Some((site, end, by)) = last else { return (0, None) };
         for state in 1..=2 {
-            let mut changed = sets[state] & !before[state];
-            while changed != 0 {
-                let at = changed.trailing_zeros() as usize;
-                changed &= changed - 1;
+            for at in sites_of(sets[state] & !before[state]) {
                 self.state.exchange(layout, owners, at, usize::from(flipping.what));
                 self.state.set(layout, Plane::State, at, state as i32);
             }

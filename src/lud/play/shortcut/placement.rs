@@ -4,7 +4,7 @@
 //! as no end rule can hold: its test looks at the new piece only (a line through it, a chain that it joins). The ply at which
 //! one may hold is left to the rules, and so are the passes on a full board.
 
-use super::bare::is_bare;
+use super::bare::{is_bare, only_phase, owns_pieces};
 use super::rows::Rows;
 use crate::game::{Random, Seat, draw_below};
 use crate::lud::ludeme::boolean::{BoolFn, Chains, Line};
@@ -82,29 +82,15 @@ impl Placement {
     /// What the play-outs of a game need, where it is of this kind.
     #[must_use]
     pub fn of(rules: &Rules) -> Option<Self> {
-        let [phase] = &rules.phases[..] else { return None };
+        let phase = only_phase(rules)?;
         let MovesFn::Leaf(leaf) = phase.play else { return None };
         let node = &rules.leaves[leaf as usize];
         let Leaf::Add(add) = &node.leaf else { return None };
         let layout = &rules.layout;
         let features = &rules.features;
-        if !is_bare(node, 0, 0)
-            || !layout.plain
-            || !layout.is_board_only(layout.default)
-            || features.memory
-            || features.stochastic
-            || features.last_between
-            || features.remembers_positions()
-            || rules.meta.filters()
-            || rules.meta.gravity
-            || rules.meta.pin
-            || rules.meta.no_stack_on_fallen
-            || rules.players < 2
-        {
-            return None;
-        }
+        let remembers = features.memory || features.remembers_positions() || rules.meta.filters();
         let pieces = add.everywhere(layout.default, rules.players)?;
-        if (1..=rules.players).any(|player| usize::from(rules.owners[pieces[player] as usize]) != player) {
+        if !is_bare(node, 0, 0) || !layout.plain || remembers || !owns_pieces(rules, &pieces) {
             return None;
         }
         let mut tests = Vec::new();

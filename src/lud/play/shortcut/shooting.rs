@@ -5,7 +5,7 @@
 //! free, which are counted with sets of sites. A shot after which the next player cannot move is left to the rules, and so
 //! are turns that are cut short.
 
-use super::bare::is_bare;
+use super::bare::{SITES, is_bare, only_phase, sites_of};
 use crate::game::{Random, Seat, draw_below};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::EndRule;
@@ -70,8 +70,6 @@ struct Line {
     inverse: u32,
 }
 
-/// Most sites that a set of them can tell apart.
-const SITES: usize = 128;
 /// Most pieces of a player that are gone through.
 const PIECES: usize = 16;
 /// Draws in vain before free sites are counted.
@@ -144,14 +142,8 @@ impl Lines {
 
     /// Whether any piece can move.
     #[inline]
-    fn can_move(&self, mut own: u128, taken: u128) -> bool {
-        while own != 0 {
-            if self.next_to[own.trailing_zeros() as usize] & !taken != 0 {
-                return true;
-            }
-            own &= own - 1;
-        }
-        false
+    fn can_move(&self, own: u128, taken: u128) -> bool {
+        sites_of(own).any(|site| self.next_to[site] & !taken != 0)
     }
 
     /// One of the free places on the lines from a site, of which there is one at least.
@@ -172,10 +164,7 @@ impl Lines {
     fn draw_piece(&self, own: u128, taken: u128, rng: &mut Random) -> (usize, Place) {
         let mut ends = [(0, 0u32); PIECES];
         let (mut pieces, mut total) = (0, 0);
-        let mut left = own;
-        while left != 0 {
-            let site = left.trailing_zeros() as usize;
-            left &= left - 1;
+        for site in sites_of(own) {
             total += self.stops(site).len() as u32;
             ends[pieces] = (site, total);
             pieces += 1;
@@ -235,7 +224,7 @@ impl Shooting {
     /// What the play-outs of a game need, where it is of this kind.
     #[must_use]
     pub fn of(rules: &Rules) -> Option<Self> {
-        let [phase] = &rules.phases[..] else { return None };
+        let phase = only_phase(rules)?;
         let MovesFn::If(parts) = &phase.play else { return None };
         let (BoolFn::Even(IntFn::Count(count)), MovesFn::ForEachPiece(each), MovesFn::Leaf(shot)) = &**parts else {
             return None;
@@ -243,19 +232,9 @@ impl Shooting {
         let layout = &rules.layout;
         let ends: Vec<_> = rules.end.iter().chain(&phase.end).collect();
         let [EndRule::If(BoolFn::NoMovesNext, inner, Some(_))] = &ends[..] else { return None };
-        let restricted = rules.meta.swap || rules.meta.filters() || rules.meta.pin || rules.meta.gravity;
-        if !matches!(**count, CountFn::Moves)
-            || !inner.is_empty()
-            || restricted
-            || !rules.features.light
-            || rules.features.memory
-            || rules.features.stochastic
-            || rules.features.last_between
-            || !layout.plain
-            || !layout.is_board_only(layout.default)
-            || layout.sites > SITES
-            || rules.players < 2
-        {
+        let restricted = rules.meta.swap || rules.meta.filters() || rules.features.memory;
+        let fits = layout.plain && rules.features.light && layout.sites <= SITES;
+        if !matches!(**count, CountFn::Moves) || !inner.is_empty() || restricted || !fits {
             return None;
         }
         let Leaf::Shoot(shoot) = &rules.leaves[*shot as usize].leaf else { return None };
@@ -363,10 +342,8 @@ impl Context<'_> {
         let mut own: PerPlayer<u128> = Default::default();
         for (player, own) in own.iter_mut().enumerate().skip(1).take(self.rules.players) {
             *own = set_of(1 + player);
-            let mut left = *own;
-            while left != 0 {
-                shooting.slides[self.state.what(layout, left.trailing_zeros() as usize)]?;
-                left &= left - 1;
+            for site in sites_of(*own) {
+                shooting.slides[self.state.what(layout, site)]?;
             }
         }
         let few = own.iter().all(|own| own.count_ones() as usize <= PIECES);

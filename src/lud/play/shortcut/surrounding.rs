@@ -4,7 +4,7 @@
 //! Chains are followed with the number of their liberties, each counted once for every piece next to it, which is enough to
 //! know when the last is gone. Sites are drawn until one is allowed. A pass after a pass is left to the rules.
 
-use super::bare::is_bare;
+use super::bare::{is_bare, only_phase, owns_pieces};
 use crate::game::{Random, Seat, draw_below};
 use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::end::EndRule;
@@ -65,7 +65,7 @@ impl Surrounding {
     /// What the play-outs of a game need, where it is of this kind.
     #[must_use]
     pub fn of(rules: &Rules) -> Option<Self> {
-        let [phase] = &rules.phases[..] else { return None };
+        let phase = only_phase(rules)?;
         let (layout, features) = (&rules.layout, &rules.features);
         let kind = layout.default;
         let ends: Vec<_> = rules.end.iter().chain(&phase.end).collect();
@@ -76,21 +76,8 @@ impl Surrounding {
             || history.positional_in_turn
             || history.situational_in_turn
             || history.positional != (meta.no_repeat == Some(Repetition::Positional));
-        if rules.players != 2
-            || !layout.plain
-            || !layout.is_board_only(kind)
-            || !features.light
-            || features.stochastic
-            || features.last_between
-            || features.last_tos
-            || features.visited
-            || remembers_more
-            || (meta.no_repeat.is_some() && !history.positional)
-            || meta.swap
-            || meta.no_suicide
-            || meta.pin
-            || meta.gravity
-        {
+        let other_repeat = meta.no_repeat.is_some() && !history.positional;
+        if rules.players != 2 || !layout.plain || !features.light || remembers_more || other_repeat || meta.swap {
             return None;
         }
         let MovesFn::Or(list) = &phase.play else { return None };
@@ -106,7 +93,7 @@ impl Surrounding {
             return None;
         }
         let pieces = add.everywhere(kind, rules.players)?;
-        let owned = (1..=rules.players).all(|player| usize::from(rules.owners[pieces[player] as usize]) == player);
+        let owned = owns_pieces(rules, &pieces);
         let (links, prize) = prize_of(rules, enclose)?;
         if !owned || rules.owners.len() != 3 || !asks_for_liberty(filter.condition()?, links) {
             return None;
