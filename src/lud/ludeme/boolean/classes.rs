@@ -22,6 +22,13 @@ impl Classes {
     /// Any piece; the third class is that of neutral ones.
     pub const OCCUPIED: Self = Self(1 << 1 | 1 << 2 | 1 << 3);
 
+    /// The classes of sites that exist, as bits.
+    #[inline]
+    #[must_use]
+    pub fn bits(self) -> usize {
+        usize::from(self.0 & 0b1111)
+    }
+
     /// All classes but these.
     #[must_use]
     pub fn contrary(self) -> Self {

@@ -8,7 +8,7 @@ use crate::lud::ludeme::players::{PlayersFn, holds};
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
-use crate::lud::play::layout::Plane;
+use crate::lud::play::layout::{Layout, Plane};
 use crate::lud::play::stack::Level;
 use crate::lud::tree::{Call, Value};
 
@@ -21,6 +21,8 @@ pub struct CountPieces {
     components: Option<Vec<bool>>,
     region: Option<RegionFn>,
     condition: Option<BoolFn>,
+    /// The flat sites whose pieces may count, where they have the numbers by which regions know them.
+    among: Option<Bits>,
 }
 
 impl CountPieces {
@@ -35,25 +37,25 @@ impl CountPieces {
         if name == Some("Bag") {
             return Err(c.unsupported(call));
         }
+        let kind = match call.get("type") {
+            Value::Empty => None,
+            value => Some(c.site_type(value)),
+        };
+        let region = c.opt_region(call.get("in"))?;
         Ok(Self {
-            kind: match call.get("type") {
-                Value::Empty => None,
-                value => Some(c.site_type(value)),
-            },
+            among: among(&c.rules.layout, kind, region.is_some()),
+            kind,
             players: PlayersFn::compile(c, call.get("role"), call.get("of"))?,
             components: name
                 .map(|name| c.rules.components.iter().map(|component| component.name.contains(name)).collect()),
-            region: c.opt_region(call.get("in"))?,
+            region,
             condition: c.opt_bool(call.get("If"))?,
         })
     }
 
     /// How many there are.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
-        if let Some(count) = self.by_rows(ctx) {
-            return count;
-        }
-        if let Some(count) = self.by_counts(ctx) {
+        if let Some(count) = self.by_rows(false, ctx) {
             return count;
         }
         if let Some(count) = self.by_levels(ctx) {
@@ -69,7 +71,7 @@ impl CountPieces {
 
     /// Whether there are none.
     pub fn is_none(&self, ctx: &mut Context<'_>) -> bool {
-        if let Some(count) = self.by_rows(ctx) {
+        if let Some(count) = self.by_rows(true, ctx) {
             return count == 0;
         }
         if self.is_on_top(ctx) {
@@ -83,87 +85,70 @@ impl CountPieces {
         none
     }
 
-    /// How many there are, where the rows of bits tell it: one piece to a site, on sites that are told apart by number.
-    fn by_rows(&self, ctx: &mut Context<'_>) -> Option<i32> {
+    /// How many there are, where the rows of bits tell it; where it is enough to know whether there are any, perhaps fewer.
+    fn by_rows(&self, any: bool, ctx: &mut Context<'_>) -> Option<i32> {
         let rules = ctx.rules;
         let layout = &rules.layout;
-        if rules.features.stacking {
-            return None;
+        let among = self.among.as_ref().filter(|_| !rules.features.stacking)?;
+        let region = self.region.as_ref().map(|region| region.eval(ctx));
+        if self.condition.is_some() {
+            return self.by_condition(among, region.as_deref(), ctx);
         }
         let counted = layout.planes[Plane::Count as usize].is_some();
-        let flats_are_sites = layout.sites == layout.containers_end;
-        let board_only = layout.is_board_only(layout.default);
-        if (self.kind.is_none() && !flats_are_sites) || (self.condition.is_some() && !board_only) {
-            return None;
-        }
-        let players = self.players.eval(ctx);
-        let region = self.region.as_ref().map(|region| region.eval(ctx));
-        let owners = (0..layout.rows as i32 - 1).filter(|&player| holds(players, player));
-        if !counted && self.components.is_none() && self.condition.is_none() && (self.kind.is_none() || board_only) {
-            let mut count = 0;
-            for player in owners {
-                let row = ctx.state.row(layout, 1 + player as usize);
-                count += match &region {
-                    None => row.iter().map(|word| word.count_ones()).sum::<u32>(),
-                    Some(region) => row.iter().zip(region.words()).map(|(one, other)| (one & other).count_ones()).sum(),
-                };
-            }
-            return Some(count as i32);
-        }
-        let mut pieces = Bits::default();
-        for player in owners {
-            pieces.union(&match self.kind {
-                None => Bits::from_words(ctx.state.row(layout, 1 + player as usize)),
-                Some(SiteType::Cell) => ctx.row(SiteType::Cell, 1 + player as usize),
-                Some(kind) => ctx.board_row(kind, 1 + player as usize),
-            });
-        }
-        if let Some(region) = &region {
-            pieces.intersect(region);
-        }
-        if let Some(components) = &self.components {
-            match self.kind {
-                None => pieces.retain(|site| components[ctx.state.what(layout, site as usize)]),
-                Some(kind) => pieces.retain(|site| components[ctx.what(kind, site) as usize]),
-            }
-        }
-        if let Some(condition) = &self.condition {
-            condition.narrow(Register::Site, layout.default, &mut pieces, ctx);
-        }
-        if !counted {
-            return Some(pieces.len() as i32);
-        }
-        let flat = |site: i32| self.kind.map_or(site as usize, |kind| layout.flat(kind, site));
-        Some(pieces.iter().map(|site| ctx.state.get(layout, Plane::Count, flat(site))).sum())
-    }
-
-    /// How many there are where pieces are counted, on sites that are told apart by number, and nothing but the owner is asked.
-    fn by_counts(&self, ctx: &mut Context<'_>) -> Option<i32> {
-        let layout = &ctx.rules.layout;
-        if layout.planes[Plane::Count as usize].is_none()
-            || self.kind.is_some()
-            || self.condition.is_some()
-            || self.components.is_some()
-            || layout.sites != layout.containers_end
-        {
-            return None;
-        }
-        let players = self.players.eval(ctx);
-        let region = self.region.as_ref().map(|region| region.eval(ctx));
+        let mut players = self.players.eval(ctx) & ((1 << (layout.rows - 1)) - 1);
         let mut sum = 0;
-        for player in (0..layout.rows as i32 - 1).filter(|&player| holds(players, player)) {
-            for (at, &word) in ctx.state.row(layout, 1 + player as usize).iter().enumerate() {
-                let mut word = match &region {
-                    None => word,
-                    Some(region) => word & region.words().get(at).copied().unwrap_or(0),
-                };
+        while players != 0 {
+            let row = ctx.state.row(layout, 1 + players.trailing_zeros() as usize);
+            players &= players - 1;
+            for (at, (&own, &among)) in row.iter().zip(among.words()).enumerate() {
+                let mut word = own & among;
+                if let Some(region) = &region {
+                    word &= region.words().get(at).copied().unwrap_or(0);
+                }
+                if !counted && self.components.is_none() {
+                    sum += word.count_ones() as i32;
+                    continue;
+                }
                 while word != 0 {
-                    sum += ctx.state.get(layout, Plane::Count, at * 64 + word.trailing_zeros() as usize);
+                    let flat = at * 64 + word.trailing_zeros() as usize;
                     word &= word - 1;
+                    if self.components.as_ref().is_none_or(|components| components[ctx.state.what(layout, flat)]) {
+                        sum += if counted { ctx.state.get(layout, Plane::Count, flat) } else { 1 };
+                        if any {
+                            return Some(sum);
+                        }
+                    }
                 }
             }
         }
         Some(sum)
+    }
+
+    /// How many of the pieces on some flat sites there are for which the condition holds, on a board of one type of sites.
+    fn by_condition(&self, among: &Bits, region: Option<&Bits>, ctx: &mut Context<'_>) -> Option<i32> {
+        let layout = &ctx.rules.layout;
+        if !layout.is_board_only(layout.default) {
+            return None;
+        }
+        let players = self.players.eval(ctx);
+        let mut pieces = Bits::default();
+        for player in (0..layout.rows as i32 - 1).filter(|&player| holds(players, player)) {
+            pieces.union(&Bits::from_words(ctx.state.row(layout, 1 + player as usize)));
+        }
+        pieces.intersect(among);
+        if let Some(region) = region {
+            pieces.intersect(region);
+        }
+        if let Some(components) = &self.components {
+            pieces.retain(|site| components[ctx.state.what(layout, site as usize)]);
+        }
+        if let Some(condition) = &self.condition {
+            condition.narrow(Register::Site, layout.default, &mut pieces, ctx);
+        }
+        if layout.planes[Plane::Count as usize].is_none() {
+            return Some(pieces.len() as i32);
+        }
+        Some(pieces.iter().map(|site| ctx.state.get(layout, Plane::Count, site as usize)).sum())
     }
 
     /// How many there are in stacks, on sites that are told apart by number, where nothing but the piece is asked.
@@ -260,4 +245,19 @@ impl CountPieces {
         }
         true
     }
+}
+
+/// The flat sites of a type, or of all, where pieces on them can be told apart by their numbers.
+fn among(layout: &Layout, kind: Option<SiteType>, has_region: bool) -> Option<Bits> {
+    let mut among = Bits::new(layout.sites);
+    for flat in 0..layout.sites {
+        let (on, site) = layout.unflat(flat);
+        match kind {
+            None if layout.sites != layout.containers_end => return None,
+            Some(kind) if kind != on => continue,
+            Some(_) if has_region && site != flat as i32 => return None,
+            _ => among.insert(flat as i32),
+        };
+    }
+    Some(among)
 }

@@ -1,7 +1,9 @@
 //! `(forEach Piece …)`: the moves of every piece of a player.
 
 use super::MovesFn;
+use super::masks::View;
 use super::parts::{Parts, Source};
+
 use super::quick::Quick;
 use crate::game::{Random, draw_below};
 use crate::lud::board::SiteType;
@@ -323,6 +325,18 @@ impl ForEachPiece {
         };
         let within = within.unwrap_or(&self.in_range[0]);
         let quick = self.quick.as_ref().filter(|_| !switches);
+        if let Some(quick) = quick
+            && self.all_quick
+            && quick.is_countable()
+            && let Sink::Any(found) = sink
+        {
+            **found = match quick.row() {
+                1 => self.has_any::<1>(quick, player, ctx),
+                2 => self.has_any::<2>(quick, player, ctx),
+                _ => self.has_any::<4>(quick, player, ctx),
+            };
+            return;
+        }
         for (at, in_range) in within.words().iter().enumerate() {
             let mut word = ctx.state.row(layout, 1 + player as usize)[at] & in_range;
             while word != 0 {
@@ -357,6 +371,25 @@ impl ForEachPiece {
                 }
             }
         }
+    }
+
+    /// Whether any piece on the board can move, where the moves of all can be counted.
+    fn has_any<const ROW: usize>(&self, quick: &Quick, player: i32, ctx: &Context<'_>) -> bool {
+        let layout = &ctx.rules.layout;
+        let view = View::<ROW>::of(ctx);
+        for (at, in_range) in self.in_range[0].words().iter().enumerate() {
+            let mut word = ctx.state.row(layout, 1 + player as usize)[at] & in_range;
+            while word != 0 {
+                let site = at * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                if let Some(list) = quick.list(ctx.state.what(layout, site), site)
+                    && quick.count(list, &view) > 0
+                {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// Whether a player has pieces on sites of other types than the first.
@@ -452,9 +485,18 @@ impl ForEachPiece {
     }
 
     /// Counts the mover's moves and takes one of them by lot; none where there are none.
-    pub fn pick(&self, ctx: &mut Context<'_>, rng: &mut Random) -> Option<LudMove> {
+    pub fn pick(&self, ctx: &Context<'_>, rng: &mut Random) -> Option<LudMove> {
         let quick = self.quick.as_ref()?;
+        match quick.row() {
+            1 => self.pick_by::<1>(quick, ctx, rng),
+            2 => self.pick_by::<2>(quick, ctx, rng),
+            _ => self.pick_by::<4>(quick, ctx, rng),
+        }
+    }
+
+    fn pick_by<const ROW: usize>(&self, quick: &Quick, ctx: &Context<'_>, rng: &mut Random) -> Option<LudMove> {
         let layout = &ctx.rules.layout;
+        let view = View::<ROW>::of(ctx);
         let mut pieces: SmallVec<[(u16, u16, u32); 32]> = SmallVec::new();
         let mut total = 0;
         for (at, in_range) in self.in_range[0].words().iter().enumerate() {
@@ -464,7 +506,7 @@ impl ForEachPiece {
                 word &= word - 1;
                 let what = ctx.state.what(layout, site);
                 let Some(list) = quick.list(what, site) else { continue };
-                let count = quick.count(list, site, ctx);
+                let count = quick.count(list, &view);
                 if count > 0 {
                     total += count;
                     pieces.push((site as u16, what as u16, total));
@@ -478,7 +520,7 @@ impl ForEachPiece {
         let index = pieces.iter().position(|&(.., end)| drawn < end)?;
         let before = if index == 0 { 0 } else { pieces[index - 1].2 };
         let (site, what) = (usize::from(pieces[index].0), usize::from(pieces[index].1));
-        quick.counted(quick.list(what, site)?, drawn - before, site, ctx)
+        quick.counted(quick.list(what, site)?, drawn - before, site, &view)
     }
 
     /// How many draws cost as much as to list the moves of all pieces by tables; no number does where there are none.

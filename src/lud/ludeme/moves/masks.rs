@@ -22,23 +22,64 @@ struct Group {
     mask: u32,
 }
 
+/// The sites of every set of classes in the position at hand, by words: to look at the moves of many pieces.
+pub(super) struct View<const ROW: usize>([[u64; 16]; ROW]);
+
+impl<const ROW: usize> View<ROW> {
+    /// What is on the board now.
+    #[inline(always)]
+    pub fn of(ctx: &Context<'_>) -> Self {
+        let layout = &ctx.rules.layout;
+        let rows = [0, 1 + usize::from(ctx.state.mover), 1].map(|index| ctx.state.row(layout, index));
+        let mut words = [[0; 16]; ROW];
+        for (at, sets) in words.iter_mut().enumerate() {
+            let [empty, own, neutral] = rows.map(|row| row.get(at).copied().unwrap_or(0));
+            for (class, sites) in [empty, own, neutral, !(empty | own | neutral)].into_iter().enumerate() {
+                for set in 0..1 << class {
+                    sets[1 << class | set] = sets[set] | sites;
+                }
+            }
+        }
+        Self(words)
+    }
+
+    #[inline(always)]
+    fn has(&self, classes: Classes, site: u16) -> bool {
+        self.0[usize::from(site) / 64 % ROW][classes.bits()] >> (site % 64) & 1 == 1
+    }
+
+    /// Whether a jump can be made.
+    #[inline(always)]
+    fn allows(&self, entry: &Entry) -> bool {
+        let Kind::Jump { over, hurdle, .. } = entry.kind else { return false };
+        self.has(hurdle, over) && self.has(entry.accept, entry.to)
+    }
+}
+
+/// A move that is counted among others: a step of a rule to a site, or a jump.
+pub(super) enum Counted<'m> {
+    Step(u16, u16),
+    Jump(&'m Entry),
+}
+
 /// The plans of all lists of a table.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Masks {
-    /// Words of a set.
-    row: usize,
+    /// Words of a set, a power of two.
+    pub row: usize,
     plans: Vec<Plan>,
     groups: Vec<Group>,
     rest: Vec<Entry>,
     words: Vec<u64>,
-    /// Whether there is nothing but steps and jumps that ask for no more than classes.
+    /// Whether there is nothing but steps and jumps that ask for no more than classes, in sets of few words.
     pub countable: bool,
 }
 
 impl Masks {
     /// Sorts the entries of all lists.
     pub fn of<'e>(sites: usize, lists: impl Iterator<Item = &'e [Entry]>) -> Self {
-        let mut masks = Self { row: sites.div_ceil(64), countable: true, ..Self::default() };
+        let row = sites.div_ceil(64).next_power_of_two();
+        let mut masks = Self { row, countable: row <= 4, ..Self::default() };
         for list in lists {
             masks.add(list);
         }
@@ -140,35 +181,62 @@ impl Masks {
         &self.rest[first as usize..end as usize]
     }
 
-    /// How many steps can be made.
-    #[inline]
-    pub fn count_steps(&self, plan: &Plan, ctx: &Context<'_>) -> u32 {
+    /// The ends of a group's steps in one word that can be made.
+    #[inline(always)]
+    fn ends<const ROW: usize>(&self, group: &Group, at: usize, view: &View<ROW>) -> u64 {
+        self.words[group.mask as usize + at] & view.0[at][group.accept.bits()]
+    }
+
+    /// The jumps of a plan, where any of them may be made at all.
+    #[inline(always)]
+    fn jumps<const ROW: usize>(&self, plan: &Plan, view: &View<ROW>) -> &[Entry] {
+        let (first, end) = plan.rest;
+        if first == end {
+            return &[];
+        }
+        if let Some(over) = plan.over {
+            let mut met = 0;
+            for at in 0..ROW {
+                met |= self.words[over as usize + at] & view.0[at][Classes::OTHERS.bits()];
+            }
+            if met == 0 {
+                return &[];
+            }
+        }
+        &self.rest[first as usize..end as usize]
+    }
+
+    /// How many moves a list makes, in a table of steps and jumps that is `ROW` words wide.
+    #[inline(always)]
+    pub fn count<const ROW: usize>(&self, list: usize, view: &View<ROW>) -> u32 {
+        let plan = &self.plans[list];
         let mut count = 0;
         for group in &self.groups[plan.groups.0 as usize..plan.groups.1 as usize] {
-            for at in 0..self.row {
-                let mask = self.words[group.mask as usize + at];
-                if mask != 0 {
-                    count += (mask & word_of(group.accept, at, ctx)).count_ones();
-                }
+            for at in 0..ROW {
+                count += self.ends(group, at, view).count_ones();
             }
+        }
+        for jump in self.jumps(plan, view) {
+            count += u32::from(view.allows(jump));
         }
         count
     }
 
-    /// The rule and the end of the step that has `index` others before it.
-    pub fn nth_step(&self, plan: &Plan, mut index: u32, ctx: &Context<'_>) -> Option<(u16, u16)> {
+    /// The move of such a list that has `index` others before it.
+    #[inline]
+    pub fn nth<const ROW: usize>(&self, list: usize, mut index: u32, view: &View<ROW>) -> Option<Counted<'_>> {
+        let plan = &self.plans[list];
         for group in &self.groups[plan.groups.0 as usize..plan.groups.1 as usize] {
-            for at in 0..self.row {
-                let ends = self.words[group.mask as usize + at] & word_of(group.accept, at, ctx);
+            for at in 0..ROW {
+                let ends = self.ends(group, at, view);
                 let here = ends.count_ones();
                 if index < here {
-                    let to = bits::nth(std::iter::once(ends), index as usize)?;
-                    return Some((group.leaf, at as u16 * 64 + to as u16));
+                    return Some(Counted::Step(group.leaf, (at * 64) as u16 + bits::nth_bit(ends, index) as u16));
                 }
                 index -= here;
             }
         }
-        None
+        self.jumps(plan, view).iter().filter(|jump| view.allows(jump)).nth(index as usize).map(Counted::Jump)
     }
 }
 

@@ -5,7 +5,7 @@
 //! go through the list with one look at each site. What a rule asks besides is kept as a test, asked last.
 
 use super::lines::Stop;
-use super::masks::Masks;
+use super::masks::{Counted, Masks, View};
 use super::{Leaf, MovesFn};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
@@ -196,33 +196,25 @@ impl Quick {
         }
     }
 
-    /// How many moves a list makes now, where that can be counted.
+    /// How many words the sets of a table have whose moves can be counted.
     #[inline]
-    pub fn count(&self, list: usize, from: usize, ctx: &mut Context<'_>) -> u32 {
-        let plan = self.masks.plan(list);
-        let mut count = self.masks.count_steps(plan, ctx);
-        self.each::<false>(self.masks.rest(plan, ctx), from, ctx, |_| {
-            count += 1;
-            true
-        });
-        count
+    pub fn row(&self) -> usize {
+        self.masks.row
+    }
+
+    /// How many moves a list makes now, where that can be counted.
+    #[inline(always)]
+    pub fn count<const ROW: usize>(&self, list: usize, view: &View<ROW>) -> u32 {
+        self.masks.count(list, view)
     }
 
     /// The move of a list that has `index` others before it, where they can be counted.
-    pub fn counted(&self, list: usize, mut index: u32, from: usize, ctx: &mut Context<'_>) -> Option<LudMove> {
-        let plan = self.masks.plan(list);
-        let steps = self.masks.count_steps(plan, ctx);
-        if index < steps {
-            return self.masks.nth_step(plan, index, ctx).map(|(leaf, to)| stepped(leaf, from, to));
-        }
-        index -= steps;
-        let mut found = None;
-        self.each::<false>(self.masks.rest(plan, ctx), from, ctx, |chosen| {
-            found = (index == 0).then_some(chosen);
-            index = index.wrapping_sub(1);
-            found.is_none()
-        });
-        found
+    #[inline]
+    pub fn counted<const ROW: usize>(&self, list: usize, index: u32, from: usize, view: &View<ROW>) -> Option<LudMove> {
+        Some(match self.masks.nth(list, index, view)? {
+            Counted::Step(leaf, to) => stepped(leaf, from, to),
+            Counted::Jump(jump) => made(jump, from),
+        })
     }
 
     #[inline]
