@@ -113,6 +113,7 @@ fn elements(graph: &Graph, kind: SiteType, measures: &Measures, is_boardless: bo
     Elements {
         supported: RelationType::ALL.map(|relation| supported(&steps, kind, relation)),
         supported_here: Default::default(),
+        courses: OnceLock::new(),
         steps: step_table(&steps, kind),
         lines: OnceLock::new(),
         corners: with(measure::CORNER),

@@ -137,6 +137,8 @@ pub struct Elements {
     pub supported: [Vec<AbsoluteDirection>; 5],
     /// The same for each site alone, worked out when it is first asked for.
     pub(super) supported_here: [OnceLock<Vec<Vec<AbsoluteDirection>>>; 5],
+    /// For each site, the directions whose lines meet each other site, one bit each; worked out when first asked for.
+    pub(super) courses: OnceLock<Vec<OnceLock<Vec<u64>>>>,
 }
 
 /// Single steps by site and direction, in one flat list each.
@@ -254,6 +256,28 @@ impl Topology {
     #[must_use]
     pub fn steps_within(&self, kind: SiteType, site: usize, direction: AbsoluteDirection) -> &[u16] {
         self.of(kind).steps.within(site, direction as usize)
+    }
+
+    /// The directions whose lines from a site meet another site, one bit each.
+    #[must_use]
+    pub fn courses(&self, kind: SiteType, from: usize, to: usize) -> u64 {
+        const { assert!(AbsoluteDirection::COUNT <= u64::BITS as usize) };
+        let elements = self.of(kind);
+        let size = elements.sites.len();
+        let courses = elements.courses.get_or_init(|| vec![OnceLock::new(); size]);
+        let Some(courses) = courses.get(from) else { return 0 };
+        let met = courses.get_or_init(|| {
+            let mut met = vec![0; size];
+            for direction in AbsoluteDirection::ALL {
+                for radial in self.radials(kind, from, direction) {
+                    for &site in &radial.sites[1..] {
+                        met[usize::from(site)] |= 1 << direction as usize;
+                    }
+                }
+            }
+            met
+        });
+        met.get(to).copied().unwrap_or(0)
     }
 
     /// The directions that the board supports for a relation.

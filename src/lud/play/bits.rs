@@ -99,6 +99,23 @@ impl Bits {
         bits
     }
 
+    /// Whether all numbers are below one.
+    #[must_use]
+    pub fn is_below(&self, end: usize) -> bool {
+        self.words.get(end / 64).is_none_or(|word| word >> (end % 64) == 0)
+            && self.words.iter().skip(end / 64 + 1).all(|&word| word == 0)
+    }
+
+    /// Keeps the numbers of a range.
+    pub fn keep_range(&mut self, range: std::ops::Range<usize>) {
+        for (at, word) in self.words.iter_mut().enumerate() {
+            let first = at * 64;
+            let (start, end) = (range.start.saturating_sub(first), range.end.saturating_sub(first));
+            let below = |number: usize| if number >= 64 { u64::MAX } else { (1 << number) - 1 };
+            *word &= below(end) & !below(start);
+        }
+    }
+
     /// Keeps the numbers for which `keep` holds.
     pub fn retain(&mut self, mut keep: impl FnMut(i32) -> bool) {
         for (at, word) in self.words.iter_mut().enumerate() {
@@ -306,6 +323,15 @@ impl Iterator for BitsIter<'_> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_range_is_kept() {
+        for (start, end) in [(0, 200), (3, 64), (64, 65), (10, 130), (70, 70)] {
+            let mut kept = super::Bits::full(150);
+            kept.keep_range(start..end);
+            assert_eq!(kept.iter().collect::<Vec<_>>(), (start as i32..end.min(150) as i32).collect::<Vec<_>>());
+        }
+    }
+
     use super::Bits;
 
     #[test]

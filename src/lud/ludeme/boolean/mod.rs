@@ -9,7 +9,7 @@ mod graph;
 mod is;
 mod line;
 mod loops;
-mod narrow;
+pub(in crate::lud::ludeme) mod narrow;
 mod path;
 mod probes;
 mod surroundings;

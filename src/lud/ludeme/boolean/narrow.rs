@@ -6,7 +6,6 @@
 use super::{BoolFn, Classes, Comparison, is_player};
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
@@ -21,9 +20,9 @@ impl BoolFn {
             Self::Not(inner) => inner.is_setwise(register),
             Self::Class(about, _) | Self::OwnerAt(_, about) => *about == register,
             Self::Compare(Comparison::Equal | Comparison::NotEqual, parts) => {
-                held(&parts.0, &parts.1, register).is_some()
+                held(&parts.0, &parts.1, register).is_some() || itself(&parts.0, &parts.1, register).is_some()
             }
-            Self::In(parts) => parts.0 == IntFn::Register(register) && matches!(parts.1, RegionFn::Fixed(_)),
+            Self::In(parts) => parts.0 == IntFn::Register(register) && parts.1.is_apart(register),
             _ => false,
         }
     }
@@ -57,7 +56,7 @@ impl BoolFn {
                 inner.narrow(register, kind, &mut met, ctx);
                 sites.subtract(&met);
             }
-            Self::Class(about, classes) if *about == register && own => keep_classes(*classes, kind, sites, ctx),
+            Self::Class(about, classes) if *about == register && own => keep_classes(*classes, sites, ctx),
             Self::OwnerAt(test, about) if *about == register && own => {
                 let mut found = Bits::default();
                 for owner in 0..=ctx.rules.players as i32 + 1 {
@@ -70,6 +69,17 @@ impl BoolFn {
                     found.union(&ctx.board_row(kind, 0));
                 }
                 sites.intersect(&found);
+            }
+            Self::Compare(comparison @ (Comparison::Equal | Comparison::NotEqual), parts)
+                if let Some(other) = itself(&parts.0, &parts.1, register) =>
+            {
+                let site = other.eval(ctx);
+                if *comparison == Comparison::NotEqual {
+                    sites.remove(site);
+                } else {
+                    let is_in = sites.contains(site);
+                    *sites = if is_in { Bits::from_sites([site]) } else { Bits::default() };
+                }
             }
             Self::Compare(comparison @ (Comparison::Equal | Comparison::NotEqual), parts) if own => {
                 match held(&parts.0, &parts.1, register) {
@@ -86,10 +96,9 @@ impl BoolFn {
                     _ => self.narrow_each(register, sites, ctx),
                 }
             }
-            Self::In(parts) if parts.0 == IntFn::Register(register) => match &parts.1 {
-                RegionFn::Fixed(region) => sites.intersect(region),
-                _ => self.narrow_each(register, sites, ctx),
-            },
+            Self::In(parts) if parts.0 == IntFn::Register(register) && parts.1.is_apart(register) => {
+                sites.intersect(&parts.1.eval(ctx));
+            }
             _ => self.narrow_each(register, sites, ctx),
         }
     }
@@ -104,24 +113,18 @@ impl BoolFn {
     }
 }
 
-fn keep_classes(classes: Classes, kind: SiteType, sites: &mut Bits, ctx: &Context<'_>) {
-    let mover = 1 + usize::from(ctx.state.mover);
-    if classes == Classes::EMPTY {
-        sites.intersect(&ctx.board_row(kind, 0));
-    } else if classes == Classes::OWN {
-        sites.intersect(&ctx.board_row(kind, mover));
-    } else {
-        let layout = &ctx.rules.layout;
-        for (class, row) in [(0, 0), (1, mover), (2, 1)] {
-            if !classes.has(class) {
-                sites.subtract(&ctx.board_row(kind, row));
+fn keep_classes(classes: Classes, sites: &mut Bits, ctx: &Context<'_>) {
+    let layout = &ctx.rules.layout;
+    let rows = [0, 1 + usize::from(ctx.state.mover), 1].map(|row| ctx.state.row(layout, row));
+    for (at, word) in sites.words_mut().iter_mut().enumerate() {
+        let [empty, own, neutral] = rows.map(|row| row.get(at).copied().unwrap_or(0));
+        let mut met = 0;
+        for (class, sites) in [(0, empty), (1, own), (2, neutral), (3, !(empty | own | neutral))] {
+            if classes.has(class) {
+                met |= sites;
             }
         }
-        if !classes.has(3) {
-            for row in (2..layout.rows).filter(|&row| row != mover) {
-                sites.subtract(&ctx.board_row(kind, row));
-            }
-        }
+        *word &= met;
     }
 }
 
@@ -161,8 +164,21 @@ fn held<'f>(left: &'f IntFn, right: &'f IntFn, register: Register) -> Option<(Pl
     is_apart(other, register).then_some((plane, kind, other))
 }
 
+/// For a comparison of the site in a register with something that does not depend on the register, that other side.
+fn itself<'f>(left: &'f IntFn, right: &'f IntFn, register: Register) -> Option<&'f IntFn> {
+    let is_site = |side: &IntFn| matches!(side, IntFn::Register(held) if *held == register);
+    let other = if is_site(left) {
+        right
+    } else if is_site(right) {
+        left
+    } else {
+        return None;
+    };
+    is_apart(other, register).then_some(other)
+}
+
 /// Whether a number has nothing to do with a register, as far as that is seen at once.
-fn is_apart(number: &IntFn, register: Register) -> bool {
+pub(in crate::lud::ludeme) fn is_apart(number: &IntFn, register: Register) -> bool {
     match number {
         IntFn::Constant(_) | IntFn::Mover | IntFn::Next | IntFn::Prev | IntFn::LastFrom | IntFn::LastTo => true,
         IntFn::Register(other) => *other != register,

@@ -262,7 +262,7 @@ impl DirectionFn {
                     return Directions::new();
                 }
                 let supported = ctx.rules.topology.supported(*kind, RelationType::All);
-                supported.iter().copied().filter(|&direction| leads(ctx, *kind, from, to, direction)).collect()
+                leading(ctx, *kind, from, to, supported).collect()
             }
             Self::Random(id, parts) => {
                 let mut among = parts.0.specific(ctx, kind, site, facing);
@@ -331,18 +331,22 @@ fn relative_at(
                 continue;
             }
         };
-        result.extend(supported.iter().copied().find(|&direction| leads(ctx, kind, from, to, direction)));
+        result.extend(leading(ctx, kind, from, to, supported).next());
     }
     result
 }
 
-/// Whether some line from a site in a direction meets another site.
-pub fn leads(ctx: &Context<'_>, kind: SiteType, from: i32, to: i32, direction: AbsoluteDirection) -> bool {
-    let topology = &ctx.rules.topology;
-    from >= 0
-        && (from as usize) < topology.count(kind)
-        && topology
-            .radials(kind, from as usize, direction)
-            .iter()
-            .any(|radial| radial.sites[1..].iter().any(|&site| i32::from(site) == to))
+/// Those of some directions in which some line from a site meets another site.
+pub fn leading<'d>(
+    ctx: &Context<'_>,
+    kind: SiteType,
+    from: i32,
+    to: i32,
+    directions: &'d [AbsoluteDirection],
+) -> impl DoubleEndedIterator<Item = AbsoluteDirection> + use<'d> {
+    let courses = match (usize::try_from(from), usize::try_from(to)) {
+        (Ok(from), Ok(to)) => ctx.rules.topology.courses(kind, from, to),
+        _ => 0,
+    };
+    directions.iter().copied().filter(move |&direction| courses >> direction as usize & 1 == 1)
 }

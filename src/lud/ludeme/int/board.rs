@@ -4,7 +4,7 @@ use super::IntFn;
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::array::ArrayFn;
-use crate::lud::ludeme::direction::{DirectionFn, Relative, leads};
+use crate::lud::ludeme::direction::{DirectionFn, Relative, leading};
 use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::rules::{ContainerKind, Rules};
@@ -66,7 +66,7 @@ impl BoardFn {
                     )?,
                     value => DirectionFn::compile(c, value, AbsoluteDirection::Adjacent)?,
                 };
-                Self::Ahead(kind, site, steps, directions).into()
+                Self::Ahead(kind, site, steps, directions).worked_out(c).into()
             }
             "CentrePoint" => {
                 let centre = c.rules.topology.of(kind).centre.first().copied();
@@ -141,6 +141,20 @@ impl BoardFn {
                 Ok(Self::ByPlayer(whats.collect(), IntFn::role(c, role)?).into())
             }
             (None, None) => Err(c.unsupported(call)),
+        }
+    }
+
+    /// With the site ahead of every other worked out, where it is always the same.
+    fn worked_out(self, c: &Compiler) -> Self {
+        match self {
+            Self::Ahead(kind, site, steps, directions) if steps.is_fixed(0) && directions.is_fixed() => {
+                let sites = c.rules.topology.count(kind) as i32;
+                let numbers = c.on_empty_board(|ctx| {
+                    (0..sites).map(|site| ahead(ctx, kind, &IntFn::Constant(site), &steps, &directions)).collect()
+                });
+                Self::Table(0, numbers, site)
+            }
+            other => other,
         }
     }
 
@@ -291,7 +305,7 @@ fn ahead(ctx: &mut Context<'_>, kind: SiteType, site: &IntFn, steps: &IntFn, dir
             let (from, to) = if *relative == Relative::SameDirection { (from, to) } else { (to, from) };
             let supported = topology.supported(kind, crate::lud::board::RelationType::All);
             // Ludii goes on looking after the first hit, so the last one counts.
-            supported.iter().rev().copied().find(|&direction| leads(ctx, kind, from, to, direction))
+            leading(ctx, kind, from, to, supported).next_back()
         }
         _ => directions.eval(ctx, kind, site).first().copied(),
     };

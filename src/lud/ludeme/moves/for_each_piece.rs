@@ -54,6 +54,8 @@ pub struct ForEachPiece {
     parts: Vec<Vec<(u32, MovesFn)>>,
     /// For each generator, the most slots that it takes, where it can be drawn from.
     slots_by: Vec<Option<u32>>,
+    /// Whether some generator has slots whose number only the position tells.
+    has_many_ends: bool,
 }
 
 /// Which pieces are asked for their moves, and how.
@@ -181,6 +183,7 @@ impl ForEachPiece {
         let slots_each = most.filter(|_| (1..c.rules.components.len()).all(asks_all));
         let parts = generators.iter().map(|generator| generator.drawn_parts(&c.rules.leaves)).collect();
         let slots_by = generators.iter().map(|generator| generator.most_slots(&c.rules.leaves)).collect();
+        let has_many_ends = generators.iter().any(|generator| generator.has_many_ends(&c.rules.leaves));
         let is_drawn = slots_each.is_some()
             && container.is_none()
             && !everyone
@@ -205,6 +208,7 @@ impl ForEachPiece {
             reached_from,
             parts,
             slots_by,
+            has_many_ends,
         }
     }
 
@@ -407,8 +411,11 @@ impl ForEachPiece {
             parts.push(own * self.slots_each.unwrap_or(0), Source::Pieces(self));
             return true;
         }
-        if !ctx.rules.features.stacking || self.everyone || !matches!(self.player, IntFn::Mover) {
+        if self.everyone || !matches!(self.player, IntFn::Mover) {
             return false;
+        }
+        if !ctx.rules.features.stacking {
+            return self.has_many_ends && self.lay_out_each(parts, ctx);
         }
         let mut first = parts.pieces();
         for (site, level, what) in self.levels(i32::from(ctx.state.mover), ctx) {
@@ -426,6 +433,29 @@ impl ForEachPiece {
             first = parts.pieces();
         }
         parts.push_pieces(self, first);
+        true
+    }
+
+    /// Lays out the moves of each of the mover's pieces on its own; false where some are not on the board.
+    fn lay_out_each<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
+        let rules = ctx.rules;
+        if self.container.is_some()
+            || self.kinds[0] != rules.default_type()
+            || self.is_elsewhere(i32::from(ctx.state.mover), ctx)
+        {
+            return false;
+        }
+        let own: SmallVec<[u64; 8]> = self.own_words(ctx).collect();
+        for (at, mut word) in own.into_iter().enumerate() {
+            while word != 0 {
+                let site = at * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                let Some(generator) = self.by_component[ctx.state.what(&rules.layout, site)] else { continue };
+                parts.holding(Register::From, site as i32, ctx, |parts, ctx| {
+                    parts.lay_out(&self.generators[usize::from(generator)], ctx);
+                });
+            }
+        }
         true
     }
 

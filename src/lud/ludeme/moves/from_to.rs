@@ -156,14 +156,21 @@ impl FromTo {
     /// One slot for each pair of a site to start from and one to go to, where these do not depend on each other.
     pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
         let plain = self.count.is_none() && self.from_level.is_none() && self.to_level.is_none();
-        if !plain || !self.copy.is_fixed(0) {
+        if !plain || !self.copy.is_fixed(0) || self.leaves_level {
             return None;
         }
         let from = match &self.from {
             Where::Region(region) => region.count(ctx),
             Where::Site(site) => {
                 let site = site.eval(ctx);
-                usize::from(site >= 0 && ctx.what(real_type(ctx.rules, self.from_type, site), site) != 0)
+                if site < 0 || ctx.what(real_type(ctx.rules, self.from_type, site), site) == 0 {
+                    return Some(0);
+                }
+                // With one site to start from, the others may depend on it.
+                let before = ctx.set(Register::From, site);
+                let ends = if holds(self.from_condition.as_ref(), ctx) { self.to.count(ctx) } else { 0 };
+                ctx.set(Register::From, before);
+                return Some(ends as u32);
             }
         };
         let to = match &self.to {
@@ -177,10 +184,19 @@ impl FromTo {
     /// The move in a slot.
     pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let registers = ctx.registers();
-        let ends = self.to.count(ctx);
-        let found = self.pair(id, slot as usize / ends, slot as usize % ends, ctx);
+        let found = if let Where::Site(_) = self.from {
+            self.pair(id, 0, slot as usize, ctx)
+        } else {
+            let ends = self.to.count(ctx);
+            self.pair(id, slot as usize / ends, slot as usize % ends, ctx)
+        };
         ctx.restore(registers);
         found
+    }
+
+    /// Whether the sites to go to are those of a region, so that it has slots, if not always the same number of them.
+    pub(super) fn has_many_ends(&self) -> bool {
+        matches!(self.to, Where::Region(_))
     }
 
     /// The move from one of the sites to start from to one of those to go to.

@@ -174,7 +174,8 @@ impl Masks {
         }
         if let Some(over) = plan.over {
             let hurdles = &self.words[over as usize..][..self.row];
-            if !hurdles.iter().enumerate().any(|(at, &mask)| mask & word_of(Classes::OTHERS, at, ctx) != 0) {
+            let meets = |(at, &mask): (usize, &u64)| mask != 0 && mask & word_of(Classes::OTHERS, at, ctx) != 0;
+            if !hurdles.iter().enumerate().any(meets) {
                 return &[];
             }
         }

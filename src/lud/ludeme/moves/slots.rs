@@ -75,6 +75,16 @@ impl MovesFn {
         }
     }
 
+    /// Whether there are rules in it whose slots are many, though not always the same number.
+    pub(super) fn has_many_ends(&self, leaves: &[LeafNode]) -> bool {
+        match self {
+            Self::Leaf(id) => matches!(&leaves[*id as usize].leaf, Leaf::FromTo(from_to) if from_to.has_many_ends()),
+            Self::Or(list) => list.iter().any(|item| item.has_many_ends(leaves)),
+            Self::If(parts) => parts.1.has_many_ends(leaves) || parts.2.has_many_ends(leaves),
+            _ => false,
+        }
+    }
+
     /// The sites that moves of a component from a site may lead to at all, where that is known beforehand.
     pub(super) fn reachable(&self, c: &Compiler, what: usize, site: usize) -> Option<Bits> {
         let mut found = Bits::default();

@@ -1,6 +1,7 @@
 //! Questions about a region that are answered without putting it together, where that can be helped.
 
 use super::RegionFn;
+use crate::lud::ludeme::boolean::narrow::is_apart;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::context::{Context, Register};
 
@@ -36,7 +37,7 @@ impl RegionFn {
     /// Whether [`RegionFn::contains`] answers without putting the set together.
     fn tells_members(&self) -> bool {
         match self {
-            Self::Fixed(_) | Self::Empty(_) | Self::Choice(..) => true,
+            Self::Fixed(_) | Self::Empty(_) | Self::Choice(..) | Self::ByRegister(..) => true,
             Self::Owned(_, regions) => regions.iter().all(Self::tells_members),
             _ => false,
         }
@@ -175,6 +176,18 @@ impl RegionFn {
                 }
             }
             _ => self.eval(ctx).contains(site),
+        }
+    }
+
+    /// Whether it has nothing to do with a register, as far as that is seen at once.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        match self {
+            Self::ByRegister(other, ..) => *other != register,
+            Self::Choice(index, _) => is_apart(index, register),
+            Self::Union(list) | Self::Intersection(list) => list.iter().all(|item| item.is_apart(register)),
+            Self::Difference(parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
+            _ => self.ignores_registers(),
         }
     }
 

@@ -70,31 +70,36 @@ impl Contents {
             sites.retain(|site| self.accept(ctx, ctx.what(kind, site)));
             return;
         }
-        let empty = ctx.board_row(kind, 0);
-        if self == Self::Empty {
-            sites.intersect(&empty);
+        let players = rules.players;
+        let mover = 1 + usize::from(ctx.state.mover);
+        // Rows of empty sites, of the mover's pieces, of pieces that all share, and of neutral ones.
+        let (rows, keeps): (&[usize], bool) = match self {
+            Self::Any => return,
+            Self::Empty => (&[0], true),
+            Self::NotEmpty => (&[0], false),
+            Self::Own | Self::NotEnemy => (&[mover, players + 2], true),
+            Self::NotOwn => (&[0, mover, players + 2], false),
+            Self::Enemy => (&[0, mover, players + 2, 1], false),
+        };
+        let layout = &rules.layout;
+        if kind == layout.default {
+            for (at, word) in sites.words_mut().iter_mut().enumerate() {
+                let mut met = 0;
+                for &row in rows {
+                    met |= ctx.state.row(layout, row).get(at).copied().unwrap_or(0);
+                }
+                *word &= if keeps { met } else { !met };
+            }
             return;
         }
-        sites.subtract(&empty);
-        let mut own = match self {
-            Self::Any | Self::Empty | Self::NotEmpty => return,
-            _ => ctx.board_row(kind, 1 + usize::from(ctx.state.mover)),
-        };
-        let shared = ctx.board_row(kind, rules.players + 2);
-        match self {
-            Self::Own | Self::NotEnemy => {
-                own.union(&shared);
-                sites.intersect(&own);
-            }
-            Self::NotOwn => {
-                sites.subtract(&own);
-                sites.subtract(&shared);
-            }
-            _ => {
-                sites.subtract(&own);
-                sites.subtract(&shared);
-                sites.subtract(&ctx.board_row(kind, 1));
-            }
+        let mut met = Bits::default();
+        for &row in rows {
+            met.union(&ctx.board_row(kind, row));
+        }
+        if keeps {
+            sites.intersect(&met);
+        } else {
+            sites.subtract(&met);
         }
     }
 }
@@ -111,6 +116,8 @@ pub struct Around {
     include_self: BoolFn,
     /// The sites around each site that meet the condition, where it asks nothing of the position and the distance is known.
     near: Vec<Bits>,
+    /// What is asked of each of those besides, where the condition asks of the position who is on that site only.
+    asked: Option<BoolFn>,
 }
 
 impl Around {
@@ -130,6 +137,7 @@ impl Around {
             condition: c.opt_bool(call.get("If"))?,
             include_self: c.opt_bool(call.get("includeSelf"))?.unwrap_or(BoolFn::Constant(false)),
             near: Vec::new(),
+            asked: None,
         };
         Ok(RegionFn::Around(Box::new(around.tabled(c))))
     }
@@ -137,12 +145,17 @@ impl Around {
     /// With the sites around each site worked out, where they are always the same.
     fn tabled(mut self, c: &Compiler) -> Self {
         let both = 1 << Register::From as u16 | 1 << Register::To as u16;
+        if self.condition.as_ref().is_some_and(asks_classes) {
+            self.asked = self.condition.take();
+        }
         let is_known = self.condition.as_ref().is_none_or(|condition| condition.is_fixed(both));
         if is_known && let Some(distance) = self.distance.constant() {
             let distance = distance.max(0) as usize;
             self.near = c.on_empty_board(|ctx| {
                 (0..ctx.rules.topology.count(self.kind)).map(|site| self.find_near(site, distance, ctx)).collect()
             });
+        } else if self.asked.is_some() {
+            self.condition = self.asked.take();
         }
         self
     }
@@ -167,6 +180,7 @@ impl Around {
     pub fn contains(&self, site: i32, ctx: &mut Context<'_>) -> bool {
         if let SitesFn::At(at) = &self.sites
             && !self.near.is_empty()
+            && self.asked.is_none()
             && matches!(self.include_self, BoolFn::Constant(false))
         {
             let at = at.eval(ctx);
@@ -184,6 +198,7 @@ impl Around {
         let inner = bound | 1 << Register::From as u16 | 1 << Register::To as u16;
         self.sites.is_fixed(bound)
             && self.contents == Contents::Any
+            && self.asked.is_none()
             && self.distance.is_fixed(bound)
             && self.condition.as_ref().is_none_or(|condition| condition.is_fixed(inner))
             && self.include_self.is_fixed(bound)
@@ -191,29 +206,53 @@ impl Around {
 
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
-        let sites = match &self.sites {
+        match &self.sites {
             SitesFn::At(at) => {
                 let at = at.eval(ctx);
-                if at < 0 { Bits::default() } else { Bits::from_sites([at]) }
+                if let Some(near) = usize::try_from(at).ok().and_then(|at| self.near.get(at)) {
+                    let mut result = near.clone();
+                    self.keep(&mut result, ctx);
+                    if self.include_self.eval(ctx) {
+                        result.insert(at);
+                    } else {
+                        result.remove(at);
+                    }
+                    return result;
+                }
+                self.around(&if at < 0 { Bits::default() } else { Bits::from_sites([at]) }, ctx)
             }
-            SitesFn::In(region) => region.eval(ctx).into_owned(),
-        };
-        let mut result = if self.near.is_empty() { self.searched(&sites, ctx) } else { self.known(&sites, ctx) };
+            SitesFn::In(region) => {
+                let sites = region.eval(ctx);
+                self.around(&sites, ctx)
+            }
+        }
+    }
+
+    fn around(&self, sites: &Bits, ctx: &mut Context<'_>) -> Bits {
+        let mut result = if self.near.is_empty() { self.searched(sites, ctx) } else { self.known(sites) };
+        self.keep(&mut result, ctx);
         if self.include_self.eval(ctx) {
-            result.union(&sites);
+            result.union(sites);
         } else {
-            result.subtract(&sites);
+            result.subtract(sites);
         }
         result
     }
 
+    /// Takes the sites out that are not what is asked for.
+    fn keep(&self, sites: &mut Bits, ctx: &mut Context<'_>) {
+        self.contents.keep(self.kind, sites, ctx);
+        if let Some(asked) = &self.asked {
+            asked.narrow(Register::To, self.kind, sites, ctx);
+        }
+    }
+
     /// The sites around others by the table.
-    fn known(&self, sites: &Bits, ctx: &Context<'_>) -> Bits {
+    fn known(&self, sites: &Bits) -> Bits {
         let mut result = Bits::new(self.near.len());
         for near in sites.iter().filter_map(|site| self.near.get(site as usize)) {
             result.union(near);
         }
-        self.contents.keep(self.kind, &mut result, ctx);
         result
     }
 
@@ -225,8 +264,17 @@ impl Around {
         for site in sites.iter().filter(|&site| (site as usize) < size) {
             result.union(&self.find_near(site as usize, distance, ctx));
         }
-        self.contents.keep(self.kind, &mut result, ctx);
         result
+    }
+}
+
+/// Whether a condition asks nothing but who is on the site in the register `to`.
+fn asks_classes(condition: &BoolFn) -> bool {
+    match condition {
+        BoolFn::Class(register, _) => *register == Register::To,
+        BoolFn::And(list) | BoolFn::Or(list) => list.iter().all(asks_classes),
+        BoolFn::Not(inner) => asks_classes(inner),
+        _ => false,
     }
 }
 

@@ -26,6 +26,9 @@ use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
 use std::borrow::Cow;
 
+/// On boards of up to so many sites, regions that depend on one of them are worked out beforehand.
+const MOST_TABLED: usize = 400;
+
 /// Which site of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveSite {
@@ -58,6 +61,8 @@ pub enum RegionFn {
     If(Box<(BoolFn, RegionFn, RegionFn)>),
     /// One of several by number; nothing beyond them.
     Choice(Box<IntFn>, Vec<Bits>),
+    /// What a region is for each value of a register from 0 on, where nothing else changes it, and the region for others.
+    ByRegister(Register, Vec<Bits>, Box<RegionFn>),
     /// The regions of a player, by player.
     Owned(Box<IntFn>, Vec<RegionFn>),
     /// Some regions of the equipment, by index.
@@ -214,6 +219,7 @@ impl RegionFn {
             Self::Without(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound),
             Self::If(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound) && parts.2.is_fixed(bound),
             Self::Choice(index, _) => index.is_fixed(bound),
+            Self::ByRegister(register, ..) => bound >> *register as u16 & 1 == 1,
             Self::Owned(player, regions) => {
                 player.is_fixed(bound) && regions.iter().all(|region| matches!(region, Self::Fixed(_)))
             }
@@ -259,8 +265,57 @@ impl RegionFn {
             Self::Incident(incident) if let Some((at, kind)) = incident.depends_on() => {
                 table(at, kind, &|site, ctx| incident.of_site(site).eval(ctx))
             }
-            _ => self,
+            _ => self.split().by_register(c),
         }
+    }
+
+    /// With what a filter asks of the board and the piece at hand before what it asks of the position.
+    fn split(self) -> Self {
+        let known = 1 << Register::Site as u16 | 1 << Register::From as u16;
+        match self {
+            Self::Filter(parts) if parts.0.is_fixed(0) && matches!(parts.1, BoolFn::And(_)) => {
+                let (region, condition) = *parts;
+                let BoolFn::And(list) = condition else { return Self::Filter(Box::new((region, condition))) };
+                let (mut first, mut then): (Vec<_>, Vec<_>) = list.into_iter().partition(|item| item.is_fixed(known));
+                if first.is_empty() || then.is_empty() {
+                    first.append(&mut then);
+                    return Self::Filter(Box::new((region, BoolFn::And(first))));
+                }
+                let near = Self::Filter(Box::new((region, BoolFn::And(first))));
+                Self::Filter(Box::new((near, BoolFn::And(then))))
+            }
+            other => other,
+        }
+    }
+
+    /// Works it out for every value of a register now, where it depends on that and nothing else.
+    fn by_register(self, c: &Compiler) -> Self {
+        let values = c.rules.topology.count(c.rules.default_type());
+        if values > MOST_TABLED {
+            return self;
+        }
+        match self {
+            Self::Filter(parts) if !parts.0.is_fixed(0) => {
+                let (region, condition) = *parts;
+                return Self::Filter(Box::new((region.by_register(c), condition))).by_one(values, c);
+            }
+            other => other.by_one(values, c),
+        }
+    }
+
+    fn by_one(self, values: usize, c: &Compiler) -> Self {
+        let registers = [Register::From, Register::To, Register::Site];
+        let is_simple = matches!(self, Self::Fixed(_) | Self::Choice(..) | Self::ByRegister(..) | Self::List(_));
+        let only = registers.into_iter().find(|&register| self.is_fixed(1 << register as u16));
+        let Some(register) = only.filter(|_| !is_simple && !self.is_fixed(0)) else { return self };
+        let sets = c.on_empty_board(|ctx| {
+            let each = |value| {
+                ctx.set(register, value);
+                self.eval(ctx).into_owned()
+            };
+            (0..values as i32).map(each).collect()
+        });
+        Self::ByRegister(register, sets, Box::new(self))
     }
 
     /// Evaluates.
@@ -281,6 +336,12 @@ impl RegionFn {
                     None => Cow::Owned(Bits::default()),
                 }
             }
+            Self::ByRegister(register, sets, otherwise) => {
+                match usize::try_from(ctx.get(*register)).ok().and_then(|value| sets.get(value)) {
+                    Some(bits) => Cow::Borrowed(bits),
+                    None => otherwise.eval(ctx),
+                }
+            }
             Self::Owned(player, regions) => {
                 let player = player.eval(ctx);
                 match usize::try_from(player).ok().and_then(|player| regions.get(player)) {
@@ -299,7 +360,9 @@ impl RegionFn {
     /// Evaluates what has to be put together.
     fn gather(&self, ctx: &mut Context<'_>) -> Bits {
         match self {
-            Self::Fixed(_) | Self::If(_) | Self::Choice(..) | Self::Owned(..) => self.eval(ctx).into_owned(),
+            Self::Fixed(_) | Self::If(_) | Self::Choice(..) | Self::ByRegister(..) | Self::Owned(..) => {
+                self.eval(ctx).into_owned()
+            }
             Self::Empty(kind) => ctx.empty_sites(*kind),
             Self::EmptyIn(kind, container) => {
                 let container = container.eval(ctx);
@@ -365,7 +428,7 @@ impl RegionFn {
             Self::Filter(parts) => {
                 let all = parts.0.eval(ctx);
                 let own = ctx.rules.default_type();
-                if parts.1.is_setwise(Register::Site) && all.is_subset(&ctx.rules.board_sites(own)) {
+                if all.is_below(ctx.rules.topology.count(own)) {
                     let mut result = all.into_owned();
                     parts.1.narrow(Register::Site, own, &mut result, ctx);
                     return result;

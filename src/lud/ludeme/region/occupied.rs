@@ -131,9 +131,7 @@ impl Occupied {
             ContainerKind::Board => (0, rules.topology.count(self.kind) as i32),
             _ => (container.first, container.sites),
         };
-        for site in result.clone().iter().filter(|&site| site < first || site >= first + sites) {
-            result.remove(site);
-        }
+        result.keep_range(first as usize..(first + sites) as usize);
         result
     }
 
@@ -177,7 +175,22 @@ impl Occupied {
             Components::Index(index) => Some(index.eval(ctx)),
             _ => None,
         };
-        for player in (0..=ctx.rules.players as i32 + 1).filter(|&player| holds(players, player)) {
+        let layout = &ctx.rules.layout;
+        if kind == layout.default {
+            let end = if kind == SiteType::Cell { layout.containers_end } else { layout.counts[kind as usize] };
+            result = Bits::new(end);
+            let mut left = players & ((1 << (layout.rows - 1)) - 1);
+            while left != 0 {
+                let row = ctx.state.row(layout, 1 + left.trailing_zeros() as usize);
+                left &= left - 1;
+                for (word, own) in result.words_mut().iter_mut().zip(row) {
+                    *word |= own;
+                }
+            }
+            result.keep_range(0..end);
+        }
+        let others = (0..=ctx.rules.players as i32 + 1).filter(|_| kind != layout.default);
+        for player in others.filter(|&player| holds(players, player)) {
             // What lies in hands lies on cells.
             let owned = if kind == SiteType::Cell {
                 ctx.row(kind, 1 + player as usize)
