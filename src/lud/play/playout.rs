@@ -92,6 +92,9 @@ const GIVE_UP: u32 = 4;
 /// How many positions that while lasts.
 const PAUSE: u32 = 64;
 
+/// Moves of a kind that goes before others are drawn without listing them after so many positions in a row that had some.
+const OFTEN_PREFERRED: u8 = 2;
+
 /// Whether drawing from slots has paid lately. It looks at positions gone by only, so that it cannot favour any move.
 #[derive(Debug, Default)]
 pub struct Luck {
@@ -99,6 +102,8 @@ pub struct Luck {
     pause: u32,
     /// Draws that a hit has taken lately, in sixteenths.
     draws: u32,
+    /// In how many positions in a row there were moves of a kind that goes before others.
+    preferred: u8,
 }
 
 /// What became of drawing a move.
@@ -168,10 +173,18 @@ impl Context<'_> {
                         let (last, before) = list.split_last()?;
                         for item in before {
                             // There are none most of the time, which is soonest known by listing them.
-                            match self.draw_listed(item, None, rng) {
-                                Drawn::Move(chosen) => return Some(chosen),
+                            let drawn = if self.scratch.luck.preferred < OFTEN_PREFERRED {
+                                self.draw_listed(item, None, rng)
+                            } else {
+                                self.draw_one(item, None, rng)
+                            };
+                            match drawn {
+                                Drawn::Move(chosen) => {
+                                    self.scratch.luck.preferred = self.scratch.luck.preferred.saturating_add(1);
+                                    return Some(chosen);
+                                }
                                 Drawn::Forbidden => return None,
-                                Drawn::Nothing | Drawn::Unlucky => {}
+                                Drawn::Nothing | Drawn::Unlucky => self.scratch.luck.preferred = 0,
                             }
                         }
                         play = last;
@@ -180,13 +193,17 @@ impl Context<'_> {
                 }
             }
         }
-        let drawn = match play {
-            MovesFn::ForEachPiece(each) if added.is_none() && each.can_draw(self) => self.draw_piece(play, each, rng),
-            _ => self.draw_move(play, added, rng),
-        };
-        match drawn {
+        match self.draw_one(play, added, rng) {
             Drawn::Move(chosen) => Some(chosen),
             Drawn::Forbidden | Drawn::Nothing | Drawn::Unlucky => None,
+        }
+    }
+
+    /// Draws one of the moves of a generator, or of those and the one that is added to them.
+    fn draw_one(&mut self, play: &MovesFn, added: Option<LudMove>, rng: &mut Random) -> Drawn {
+        match play {
+            MovesFn::ForEachPiece(each) if added.is_none() && each.can_draw(self) => self.draw_piece(play, each, rng),
+            _ => self.draw_move(play, added, rng),
         }
     }
 
@@ -210,7 +227,7 @@ impl Context<'_> {
         }
     }
 
-    /// Draws one of the moves of a generator, or of those and the one that is added to them.
+    /// As [`Context::draw_one`], where pieces are not drawn one by one.
     fn draw_move(&mut self, play: &MovesFn, added: Option<LudMove>, rng: &mut Random) -> Drawn {
         if self.scratch.luck.pause > 0 {
             self.scratch.luck.pause -= 1;
@@ -294,7 +311,7 @@ impl Context<'_> {
         luck.misses = if hit { 0 } else { luck.misses + 1 };
         luck.draws = luck.draws - luck.draws / 8 + 2 * draws;
         if luck.misses == GIVE_UP || luck.draws / 16 > worth {
-            *luck = Luck { misses: 0, pause: PAUSE, draws: luck.draws.min(worth.saturating_mul(8)) };
+            *luck = Luck { misses: 0, pause: PAUSE, draws: luck.draws.min(worth.saturating_mul(8)), ..*luck };
         }
     }
 }

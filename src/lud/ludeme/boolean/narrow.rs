@@ -27,6 +27,18 @@ impl BoolFn {
         }
     }
 
+    /// Whether it asks nothing but who is on the site in a register.
+    #[must_use]
+    pub fn asks_classes(&self, register: Register) -> bool {
+        match self {
+            Self::Constant(_) => true,
+            Self::Class(about, _) => *about == register,
+            Self::And(list) | Self::Or(list) => list.iter().all(|item| item.asks_classes(register)),
+            Self::Not(inner) => inner.asks_classes(register),
+            _ => false,
+        }
+    }
+
     /// Takes those of some sites of the board out that do not meet the condition, each in turn being the one in a register.
     pub fn narrow(&self, register: Register, kind: SiteType, sites: &mut Bits, ctx: &mut Context<'_>) {
         let own = kind == ctx.rules.layout.default && !ctx.rules.features.stacking;

@@ -20,6 +20,8 @@ pub struct StepRule {
     directions: DirectionFn,
     condition: BoolFn,
     rotation: Option<IntFn>,
+    /// The sites one step from each, where pieces always step the same way and nothing but who is there is asked.
+    near: Vec<Bits>,
 }
 
 impl StepRule {
@@ -30,17 +32,57 @@ impl StepRule {
             Some(to) => c.opt_bool(to.get("cond"))?.or(c.opt_bool(to.get("If"))?),
             None => None,
         };
-        Ok(Some(Self {
+        let rule = Self {
             kind,
             directions: DirectionFn::compile(c, step.get("directions"), AbsoluteDirection::Adjacent)?,
             condition: condition.unwrap_or(BoolFn::Constant(true)),
             rotation: c.opt_int(call.get("newRotation"))?,
-        }))
+            near: Vec::new(),
+        };
+        Ok(Some(rule.tabled(c)))
+    }
+
+    /// With the steps from every site worked out, where they are always the same.
+    fn tabled(mut self, c: &Compiler) -> Self {
+        let is_known = self.directions.is_fixed() && self.rotation.is_none();
+        if is_known && self.kind == c.rules.default_type() && self.condition.asks_classes(Register::To) {
+            let sites = c.rules.topology.count(self.kind) as i32;
+            let anything = Self { condition: BoolFn::Constant(true), ..self.clone() };
+            self.near = c.on_empty_board(|ctx| {
+                let mut near = Vec::new();
+                for site in 0..sites {
+                    let mut ends = Bits::new(sites as usize);
+                    anything.around(ctx, site, Facing { what: 0, rotation: 0, towards: None }, |to| ends.insert(to));
+                    near.push(ends);
+                }
+                near
+            });
+        }
+        self
     }
 
     /// Walks outwards from a site, ring by ring; `ring` is told how many steps each ring takes and its sites, and says
     /// whether to go on.
     pub fn walk(&self, ctx: &mut Context<'_>, from: i32, mut ring: impl FnMut(i32, &Bits) -> bool) {
+        if let Some(first) = self.near.get(from as usize) {
+            let mut open = Bits::full(self.near.len());
+            self.condition.narrow(Register::To, self.kind, &mut open, ctx);
+            let mut current = first.clone();
+            current.intersect(&open);
+            open.remove(from);
+            let mut steps = 1;
+            while !current.is_empty() && ring(steps, &current) {
+                open.subtract(&current);
+                let mut next = Bits::new(self.near.len());
+                for site in &current {
+                    next.union(&self.near[site as usize]);
+                }
+                next.intersect(&open);
+                current = next;
+                steps += 1;
+            }
+            return;
+        }
         let what = ctx.what(self.kind, from);
         let mut rotation = ctx.plane(Plane::Rotation, self.kind, from);
         let mut seen = Bits::from_sites([from]);

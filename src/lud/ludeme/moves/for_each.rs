@@ -118,6 +118,11 @@ impl ForEach {
         matches!(&self.over, Over::Sites(RegionFn::Empty(empty), None) if *empty == kind).then_some(&self.moves)
     }
 
+    /// Whether other moves stand in where it makes none.
+    pub(super) fn has_others(&self) -> bool {
+        matches!(self.over, Over::Sites(_, Some(_)))
+    }
+
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         match &self.over {
             Over::Sites(region, otherwise) => {

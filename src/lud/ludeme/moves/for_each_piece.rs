@@ -55,7 +55,7 @@ pub struct ForEachPiece {
     /// For each generator, the most slots that it takes, where it can be drawn from.
     slots_by: Vec<Option<u32>>,
     /// Whether some generator has slots whose number only the position tells.
-    has_many_ends: bool,
+    slots_in_position: bool,
 }
 
 /// Which pieces are asked for their moves, and how.
@@ -183,7 +183,7 @@ impl ForEachPiece {
         let slots_each = most.filter(|_| (1..c.rules.components.len()).all(asks_all));
         let parts = generators.iter().map(|generator| generator.drawn_parts(&c.rules.leaves)).collect();
         let slots_by = generators.iter().map(|generator| generator.most_slots(&c.rules.leaves)).collect();
-        let has_many_ends = generators.iter().any(|generator| generator.has_many_ends(&c.rules.leaves));
+        let slots_in_position = generators.iter().any(|generator| generator.has_slots_in_position(&c.rules.leaves));
         let is_drawn = slots_each.is_some()
             && container.is_none()
             && !everyone
@@ -208,7 +208,7 @@ impl ForEachPiece {
             reached_from,
             parts,
             slots_by,
-            has_many_ends,
+            slots_in_position,
         }
     }
 
@@ -415,7 +415,7 @@ impl ForEachPiece {
             return false;
         }
         if !ctx.rules.features.stacking {
-            return self.has_many_ends && self.lay_out_each(parts, ctx);
+            return self.slots_in_position && self.lay_out_each(parts, ctx);
         }
         let mut first = parts.pieces();
         for (site, level, what) in self.levels(i32::from(ctx.state.mover), ctx) {

@@ -113,8 +113,9 @@ pub struct Parts<'r> {
     /// The iteration variables of each part, and at the end those that are set around what is laid out.
     held: SmallVec<[(Register, i32); 8]>,
     around: usize,
-    /// The conditions of each part, the innermost first, and at the end those around what is laid out.
-    filters: SmallVec<[&'r Filter; 4]>,
+    /// The conditions of each part, the innermost first, and at the end those around what is laid out; each with the number of
+    /// iteration variables that are set around it.
+    filters: SmallVec<[(&'r Filter, u16); 4]>,
     filters_around: usize,
     /// Whether all moves are to be listed.
     lists_all: bool,
@@ -214,10 +215,10 @@ impl<'r> Parts<'r> {
                 let branch = if parts.0.eval(ctx) { &parts.1 } else { &parts.2 };
                 self.lay_out(branch, ctx);
             }
-            MovesFn::Filter(filter) if self.around == 0 && filter.condition().is_some() => {
+            MovesFn::Filter(filter) if filter.condition().is_some() => {
                 // The innermost condition is asked first.
                 let place = self.filters.len() - self.filters_around;
-                self.filters.insert(place, filter);
+                self.filters.insert(place, (filter, self.around as u16));
                 self.filters_around += 1;
                 self.lay_out(filter.moves(), ctx);
                 self.filters_around -= 1;
@@ -314,18 +315,27 @@ impl Slots for Parts<'_> {
         let part = &self.parts[index];
         let slot = if index == 0 { slot } else { slot - self.parts[index - 1].end };
         let held = &self.held[usize::from(part.held.0)..usize::from(part.held.1)];
-        let found = if held.is_empty() || matches!(part.source, Source::Listed(_)) {
-            self.source_slot(&part.source, slot, ctx)?
-        } else {
-            let registers = ctx.registers();
-            for &(register, value) in held {
+        let filters = &self.filters[usize::from(part.filters.0)..usize::from(part.filters.1)];
+        if held.is_empty() {
+            let found = self.source_slot(&part.source, slot, ctx)?;
+            return filters.iter().all(|(filter, _)| filter.lets_through(found, ctx)).then_some(found);
+        }
+        let registers = ctx.registers();
+        let set = |around: usize, ctx: &mut Context<'_>| {
+            ctx.restore(registers);
+            for &(register, value) in &held[..around] {
                 ctx.set(register, value);
             }
-            let found = self.source_slot(&part.source, slot, ctx);
-            ctx.restore(registers);
-            found?
         };
-        let filters = &self.filters[usize::from(part.filters.0)..usize::from(part.filters.1)];
-        filters.iter().all(|filter| filter.lets_through(found, ctx)).then_some(found)
+        set(held.len(), ctx);
+        let found = self.source_slot(&part.source, slot, ctx);
+        let kept = found.filter(|&found| {
+            filters.iter().all(|&(filter, around)| {
+                set(usize::from(around), ctx);
+                filter.lets_through(found, ctx)
+            })
+        });
+        ctx.restore(registers);
+        kept
     }
 }

@@ -106,6 +106,12 @@ impl Do {
         passes_silently && matches!(prior, MovesFn::Or(list) if list.is_empty())
     }
 
+    /// Whether a pass may stand in where nothing follows.
+    #[must_use]
+    pub fn may_pass(&self) -> bool {
+        self.pass.is_some()
+    }
+
     /// The moves that follow.
     #[must_use]
     pub fn next(&self) -> &MovesFn {
@@ -131,6 +137,15 @@ impl Do {
         ctx.collect_effect(self.prior, &mut prior);
         let before = sink.count();
         let done = ctx.scratch.priors_done;
+        if prior.actions.is_empty() && self.pass.is_none() {
+            // Nothing happens first.
+            ctx.scratch.priors_done = self.depth + 1;
+            self.next.generate(ctx, sink);
+            ctx.scratch.priors_done = done;
+            ctx.return_programs(carried_out);
+            ctx.return_programs(prior);
+            return;
+        }
         ctx.probe(|ctx| {
             for index in 0..prior.actions.len() {
                 ctx.act_recorded(prior.actions[index], &mut carried_out.actions);

@@ -75,12 +75,17 @@ impl MovesFn {
         }
     }
 
-    /// Whether there are rules in it whose slots are many, though not always the same number.
-    pub(super) fn has_many_ends(&self, leaves: &[LeafNode]) -> bool {
+    /// Whether it can be drawn from in a position, though the most slots that it may have are not known beforehand.
+    pub(super) fn has_slots_in_position(&self, leaves: &[LeafNode]) -> bool {
         match self {
             Self::Leaf(id) => matches!(&leaves[*id as usize].leaf, Leaf::FromTo(from_to) if from_to.has_many_ends()),
-            Self::Or(list) => list.iter().any(|item| item.has_many_ends(leaves)),
-            Self::If(parts) => parts.1.has_many_ends(leaves) || parts.2.has_many_ends(leaves),
+            Self::Or(list) => list.iter().any(|item| item.has_slots_in_position(leaves)),
+            Self::If(parts) => parts.1.has_slots_in_position(leaves) || parts.2.has_slots_in_position(leaves),
+            Self::Filter(filter) => {
+                let moves = filter.moves();
+                let has_slots = moves.most_slots(leaves).is_some() || moves.has_slots_in_position(leaves);
+                filter.condition().is_some() && has_slots
+            }
             _ => false,
         }
     }

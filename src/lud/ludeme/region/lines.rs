@@ -145,7 +145,7 @@ impl Around {
     /// With the sites around each site worked out, where they are always the same.
     fn tabled(mut self, c: &Compiler) -> Self {
         let both = 1 << Register::From as u16 | 1 << Register::To as u16;
-        if self.condition.as_ref().is_some_and(asks_classes) {
+        if self.condition.as_ref().is_some_and(|condition| condition.asks_classes(Register::To)) {
             self.asked = self.condition.take();
         }
         let is_known = self.condition.as_ref().is_none_or(|condition| condition.is_fixed(both));
@@ -265,16 +265,6 @@ impl Around {
             result.union(&self.find_near(site as usize, distance, ctx));
         }
         result
-    }
-}
-
-/// Whether a condition asks nothing but who is on the site in the register `to`.
-fn asks_classes(condition: &BoolFn) -> bool {
-    match condition {
-        BoolFn::Class(register, _) => *register == Register::To,
-        BoolFn::And(list) | BoolFn::Or(list) => list.iter().all(asks_classes),
-        BoolFn::Not(inner) => asks_classes(inner),
-        _ => false,
     }
 }
 
