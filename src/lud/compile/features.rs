@@ -78,6 +78,8 @@ pub(super) fn features(game: &Call, players: usize) -> Features {
         features.iterates_tracks |= !call.get("trackType").is_empty();
         match (call.name(), call.keyword()) {
             ("AddScore" | "ByScore", _) => features.scores = true,
+            // Whether there are any is known once the tracks are.
+            ("TrackSite", _) | ("Count", Some("StepsOnTrack")) => features.hidden_places = true,
             ("Last", Some("Between")) => features.last_between = true,
             ("Set", Some("Score")) => features.scores = true,
             ("Score", _) => features.scores = true,

@@ -44,7 +44,7 @@ pub fn compile(game: &Call) -> Compiled<Rules> {
     compiler.rules.layout = Layout::new(default, counts, containers as usize, &used, players, &planes);
     compiler.rules.tracks =
         board::tracks(board, &compiler.rules.topology).map_err(|error| CompileError::new(board, error.to_string()))?;
-    compiler.rules.features.hidden_places = compiler.rules.tracks.iter().any(|track| track.has_internal_loop);
+    compiler.rules.features.hidden_places &= compiler.rules.tracks.iter().any(|track| track.has_internal_loop);
     compiler.rules.features.memory |= compiler.rules.features.hidden_places;
     compiler.maps(&items)?;
     compiler.regions(&items)?;

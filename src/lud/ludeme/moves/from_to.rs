@@ -113,7 +113,10 @@ impl FromTo {
                     [&self.from_level, &self.to_level].map(|level| level.as_ref().map(|level| level.eval(ctx)));
                 ctx.set(Register::From, from);
                 let manner = (copies, count, levels);
-                self.to.each(ctx, |ctx, to| self.offer(id, [from, to], outer_from, manner, ctx, sink));
+                self.to.each_meeting(self.condition.as_ref(), self.to_type, ctx, |ctx, to| {
+                    self.offer(id, [from, to], outer_from, manner, ctx, sink);
+                    ctx.set(Register::From, from);
+                });
             }
             ctx.set(Register::From, outer_from);
         });
@@ -213,6 +216,10 @@ impl FromTo {
         }
         let to = self.to.nth(end, ctx)?;
         let copies = self.copy.eval(ctx);
+        ctx.set(Register::To, to);
+        if to < 0 || !holds(self.condition.as_ref(), ctx) {
+            return None;
+        }
         let mut list = ctx.borrow_list();
         self.offer(id, [from, to], outer_from, (copies, None, [None; 2]), ctx, &mut Sink::List(&mut list));
         let found = list.first().copied();
@@ -220,6 +227,7 @@ impl FromTo {
         found
     }
 
+    /// Hands over the move to a site that meets the condition, which is in the register `to`.
     fn offer(
         &self,
         id: u16,
@@ -229,28 +237,21 @@ impl FromTo {
         ctx: &mut Context<'_>,
         sink: &mut Sink<'_>,
     ) {
-        if to < 0 {
-            return;
-        }
+        // The condition of the effect still sees the piece that the rules around are about.
+        ctx.set(Register::From, outer_from);
+        let applies = self.apply.effect.is_some() && holds(self.apply.condition.as_ref(), ctx);
         ctx.set(Register::From, from);
-        ctx.set(Register::To, to);
-        if holds(self.condition.as_ref(), ctx) {
-            // The condition of the effect still sees the piece that the rules around are about.
-            ctx.set(Register::From, outer_from);
-            let applies = self.apply.effect.is_some() && holds(self.apply.condition.as_ref(), ctx);
-            ctx.set(Register::From, from);
-            let kind = i32::from(applies) | i32::from(copies) << 1;
-            let [from_level, to_level] = levels.map(|level| level.unwrap_or(-1));
-            match count {
-                _ if levels != [None; 2] => ctx.emit(id, from, to, &[kind | (from_level + 1) << 2, to_level], sink),
-                Some(count) => ctx.emit(id, from, to, &[kind, count], sink),
-                None => ctx.emit(id, from, to, &[kind], sink),
-            }
-            if applies && self.leaves_level {
-                let mut programs = ctx.borrow_programs();
-                self.apply.run_anyway(ctx, &mut programs.actions);
-                ctx.return_programs(programs);
-            }
+        let kind = i32::from(applies) | i32::from(copies) << 1;
+        let [from_level, to_level] = levels.map(|level| level.unwrap_or(-1));
+        match count {
+            _ if levels != [None; 2] => ctx.emit(id, from, to, &[kind | (from_level + 1) << 2, to_level], sink),
+            Some(count) => ctx.emit(id, from, to, &[kind, count], sink),
+            None => ctx.emit(id, from, to, &[kind], sink),
+        }
+        if applies && self.leaves_level {
+            let mut programs = ctx.borrow_programs();
+            self.apply.run_anyway(ctx, &mut programs.actions);
+            ctx.return_programs(programs);
         }
     }
 

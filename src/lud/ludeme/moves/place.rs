@@ -44,6 +44,35 @@ impl Where {
         }
     }
 
+    /// Visits the sites of a type that meet a condition about the site in the register `to`, ascending for a region.
+    pub fn each_meeting(
+        &self,
+        condition: Option<&BoolFn>,
+        kind: SiteType,
+        ctx: &mut Context<'_>,
+        mut visit: impl FnMut(&mut Context<'_>, i32),
+    ) {
+        if let (Self::Region(region), Some(condition)) = (self, condition)
+            && kind == ctx.rules.default_type()
+        {
+            let mut sites = region.eval(ctx).into_owned();
+            if sites.is_below(ctx.rules.topology.count(kind)) {
+                condition.narrow(Register::To, kind, &mut sites, ctx);
+                for site in &sites {
+                    ctx.set(Register::To, site);
+                    visit(ctx, site);
+                }
+                return;
+            }
+        }
+        self.each(ctx, |ctx, site| {
+            ctx.set(Register::To, site);
+            if site >= 0 && holds(condition, ctx) {
+                visit(ctx, site);
+            }
+        });
+    }
+
     /// Visits the sites, ascending for a region.
     pub fn each(&self, ctx: &mut Context<'_>, mut visit: impl FnMut(&mut Context<'_>, i32)) {
         match self {

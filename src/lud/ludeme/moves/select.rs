@@ -78,6 +78,13 @@ impl Select {
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        if let (Sink::Any(found), Some(all), Where::Region(region)) = (&mut *sink, &self.if_occupied, &self.from)
+            && self.to.is_none()
+        {
+            let region = region.eval(ctx);
+            **found = Self::occupied(&region, all, ctx).any(|word| word != 0);
+            return;
+        }
         let registers = (ctx.get(Register::From), ctx.get(Register::To));
         self.from.each(ctx, |ctx, site| {
             if !exists(ctx.rules, self.from_type, site) || sink.is_done() {
@@ -96,9 +103,8 @@ impl Select {
                     }
                     return;
                 };
-                target.to.each(ctx, |ctx, to| {
-                    ctx.set(Register::To, to);
-                    if exists(ctx.rules, target.kind, to) && holds(target.condition.as_ref(), ctx) {
+                target.to.each_meeting(target.condition.as_ref(), target.kind, ctx, |ctx, to| {
+                    if exists(ctx.rules, target.kind, to) {
                         ctx.emit(id, site, to, &[], sink);
                     }
                 });
@@ -132,13 +138,47 @@ impl Select {
                 Some(Self::occupied(&region, all, ctx).map(u64::count_ones).sum())
             }
             Where::Region(region) if self.to.is_none() && self.level.is_none() => Some(region.loose_count(ctx) as u32),
+            // One slot for each site to select besides.
+            Where::Site(site) if let Some(target) = &self.to => {
+                let site = site.eval(ctx);
+                if !exists(ctx.rules, self.from_type, site) {
+                    return Some(0);
+                }
+                let before = (ctx.set(Register::From, site), ctx.set(Register::To, site));
+                let ends = if holds(self.condition.as_ref(), ctx) { target.to.count(ctx) } else { 0 };
+                ctx.set(Register::From, before.0);
+                ctx.set(Register::To, before.1);
+                Some(ends as u32)
+            }
             _ => None,
         }
     }
 
+    /// Whether one site is selected together with one of several.
+    pub(super) fn has_many_ends(&self) -> bool {
+        matches!((&self.from, &self.to), (Where::Site(_), Some(Target { to: Where::Region(_), .. })))
+    }
+
+    /// The move in a slot, where one site is selected together with one of several.
+    fn pair(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let (Where::Site(site), Some(target)) = (&self.from, &self.to) else { return None };
+        let registers = ctx.registers();
+        let site = site.eval(ctx);
+        ctx.set(Register::From, site);
+        ctx.set(Register::To, site);
+        let to = target.to.nth(slot as usize, ctx);
+        let found = to.filter(|&to| {
+            ctx.set(Register::To, to);
+            exists(ctx.rules, target.kind, to) && holds(target.condition.as_ref(), ctx)
+        });
+        let found = found.map(|to| ctx.bind(id, site, to, &[]));
+        ctx.restore(registers);
+        found
+    }
+
     /// The move in a slot.
     pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
-        let Where::Region(region) = &self.from else { return None };
+        let Where::Region(region) = &self.from else { return self.pair(id, slot, ctx) };
         if let Some(all) = &self.if_occupied {
             let region = region.eval(ctx);
             let site = bits::nth(Self::occupied(&region, all, ctx), slot as usize)?;

@@ -78,7 +78,11 @@ impl MovesFn {
     /// Whether it can be drawn from in a position, though the most slots that it may have are not known beforehand.
     pub(super) fn has_slots_in_position(&self, leaves: &[LeafNode]) -> bool {
         match self {
-            Self::Leaf(id) => matches!(&leaves[*id as usize].leaf, Leaf::FromTo(from_to) if from_to.has_many_ends()),
+            Self::Leaf(id) => match &leaves[*id as usize].leaf {
+                Leaf::FromTo(from_to) => from_to.has_many_ends(),
+                Leaf::Select(select) => select.has_many_ends(),
+                _ => false,
+            },
             Self::Or(list) => list.iter().any(|item| item.has_slots_in_position(leaves)),
             Self::If(parts) => parts.1.has_slots_in_position(leaves) || parts.2.has_slots_in_position(leaves),
             Self::Filter(filter) => {

@@ -4,7 +4,7 @@ use super::RegionFn;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::players::{PlayersFn, holds};
+use crate::lud::ludeme::players::{PlayerSet, PlayersFn, holds};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 use crate::lud::play::layout::NOWHERE;
@@ -36,6 +36,9 @@ pub struct Occupied {
     components: Components,
     place: Place,
     top: bool,
+    /// The players of whose components all count, and those of whose none does, where no components change hands.
+    named: PlayerSet,
+    unnamed: PlayerSet,
 }
 
 impl Occupied {
@@ -69,7 +72,8 @@ impl Occupied {
         };
         let players = PlayersFn::compile(c, call.get("By"), call.get("by"))?;
         let top = call.get("top").bool().unwrap_or(true);
-        Ok(RegionFn::Occupied(Box::new(Self { kind, players, components, place, top })))
+        let [named, unnamed] = [true, false].map(|counts| owners_of(c, &components, counts));
+        Ok(RegionFn::Occupied(Box::new(Self { kind, players, components, place, top, named, unnamed })))
     }
 
     fn hand(c: &mut Compiler, call: &Call, name: &str) -> Compiled<Place> {
@@ -179,7 +183,8 @@ impl Occupied {
         if kind == layout.default {
             let end = if kind == SiteType::Cell { layout.containers_end } else { layout.counts[kind as usize] };
             result = Bits::new(end);
-            let mut left = players & ((1 << (layout.rows - 1)) - 1);
+            let mut left = players & ((1 << (layout.rows - 1)) - 1) & !self.unnamed;
+            let asked = left;
             while left != 0 {
                 let row = ctx.state.row(layout, 1 + left.trailing_zeros() as usize);
                 left &= left - 1;
@@ -188,6 +193,9 @@ impl Occupied {
                 }
             }
             result.keep_range(0..end);
+            if asked & !self.named == 0 {
+                return result;
+            }
         }
         let others = (0..=ctx.rules.players as i32 + 1).filter(|_| kind != layout.default);
         for player in others.filter(|&player| holds(players, player)) {
@@ -237,4 +245,18 @@ impl Occupied {
         }
         result
     }
+}
+
+/// The players of whose components all count, or none does.
+fn owners_of(c: &Compiler, components: &Components, counts: bool) -> PlayerSet {
+    let owned = |player: u32| (1..c.rules.owners.len()).filter(move |&what| u32::from(c.rules.owners[what]) == player);
+    let agree = |player: u32| match components {
+        Components::All => counts,
+        Components::Index(_) => false,
+        Components::Named(named) => owned(player).all(|what| named[what] == counts),
+    };
+    let is_settled = !c.rules.features.stacking && !c.rules.features.owners_change;
+    (0..=c.rules.players as u32 + 1)
+        .filter(|&player| is_settled && agree(player))
+        .fold(0, |set, player| set | 1 << player)
 }
