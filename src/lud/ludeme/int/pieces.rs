@@ -41,9 +41,17 @@ impl CountPieces {
             Value::Empty => None,
             value => Some(c.site_type(value)),
         };
-        let region = c.opt_region(call.get("in"))?;
+        let mut region = c.opt_region(call.get("in"))?;
+        let mut among = among(&c.rules.layout, kind, region.is_some());
+        if let Some(among) = &mut among
+            && !c.rules.features.stacking
+            && region.as_mut().is_some_and(|region| region.without_occupied(c.rules.default_type()))
+        {
+            among.keep_range(0..c.rules.topology.count(c.rules.default_type()));
+            region = region.filter(|region| *region != RegionFn::Intersection(Vec::new()));
+        }
         Ok(Self {
-            among: among(&c.rules.layout, kind, region.is_some()),
+            among,
             kind,
             players: PlayersFn::compile(c, call.get("role"), call.get("of"))?,
             components: name
@@ -95,8 +103,16 @@ impl CountPieces {
             return self.by_condition(among, region.as_deref(), ctx);
         }
         let counted = layout.planes[Plane::Count as usize].is_some();
-        let mut players = self.players.eval(ctx) & ((1 << (layout.rows - 1)) - 1);
+        let everyone = (1 << (layout.rows - 1)) - 1;
+        let mut players = self.players.eval(ctx) & everyone;
         let mut sum = 0;
+        if players == everyone && !counted && self.components.is_none() {
+            for (at, (&empty, &among)) in ctx.state.row(layout, 0).iter().zip(among.words()).enumerate() {
+                let within = region.as_ref().map_or(u64::MAX, |region| region.words().get(at).copied().unwrap_or(0));
+                sum += (!empty & among & within).count_ones() as i32;
+            }
+            return Some(sum);
+        }
         while players != 0 {
             let row = ctx.state.row(layout, 1 + players.trailing_zeros() as usize);
             players &= players - 1;

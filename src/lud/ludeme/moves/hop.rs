@@ -366,6 +366,11 @@ impl Hop {
         stops.iter().find(|stop| i16::from(stop.line) == chosen.binds[0]).map(|stop| stop.site)
     }
 
+    /// What is asked of the piece before it may start.
+    pub(super) fn start_condition(&self) -> Option<&BoolFn> {
+        self.start.condition.as_ref()
+    }
+
     /// What is tried from a site, where the classes of sites decide.
     pub(super) fn entries(
         &self,
@@ -375,7 +380,7 @@ impl Hop {
         site: usize,
         tests: &mut Tests,
     ) -> Option<Vec<Entry>> {
-        let rays = self.rays.as_ref().filter(|_| self.is_plain && self.start.is_plain(c))?;
+        let rays = self.rays.as_ref().filter(|_| self.is_plain && self.start.is_own(c))?;
         let (hurdle_classes, rest) = quick::split(self.hurdle.as_ref()?, Register::Between);
         let hurdle_test = tests.keep(rest)?;
         let (go_classes, rest) = quick::split(&self.go, Register::To);

@@ -102,9 +102,14 @@ impl Leap {
         found
     }
 
+    /// What is asked of the piece before it may start.
+    pub(super) fn start_condition(&self) -> Option<&BoolFn> {
+        self.start.condition.as_ref()
+    }
+
     /// What is tried from a site, where the classes of sites decide.
     pub(super) fn entries(&self, c: &Compiler, id: u16, site: usize, tests: &mut Tests) -> Option<Vec<Entry>> {
-        if !self.start.is_plain(c) || self.forward != BoolFn::Constant(false) {
+        if !self.start.is_own(c) || self.forward != BoolFn::Constant(false) {
             return None;
         }
         let (classes, rest) = quick::split(&self.condition, Register::To);

@@ -123,11 +123,6 @@ impl Start {
         (site >= 0 && (site as usize) < ctx.rules.topology.count(self.kind)).then_some(site)
     }
 
-    /// Whether it is the piece of the board's own type that the rules around go through, on no condition.
-    pub fn is_plain(&self, c: &Compiler) -> bool {
-        self.is_own(c) && self.condition.is_none()
-    }
-
     /// Whether it is the piece of the board's own type that the rules around go through.
     pub fn is_own(&self, c: &Compiler) -> bool {
         self.kind == c.rules.default_type() && self.site == IntFn::Register(Register::From)

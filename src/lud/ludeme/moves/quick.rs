@@ -391,7 +391,11 @@ fn add_entries(
         Leaf::Slide(slide) => slide.entries(c, id, what, site)?,
         _ => return None,
     };
-    let guard = tests.keep(guard.cloned())?;
+    let guard = match (guard, node.leaf.start_condition()) {
+        (Some(guard), Some(start)) => Some(BoolFn::And(vec![guard.clone(), start.clone()])),
+        (one, other) => one.or(other).cloned(),
+    };
+    let guard = tests.keep(guard)?;
     for entry in &mut new {
         entry.guard = guard;
     }

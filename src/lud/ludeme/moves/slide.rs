@@ -256,9 +256,14 @@ impl Slide {
         }
     }
 
+    /// What is asked of the piece before it may start.
+    pub(super) fn start_condition(&self) -> Option<&BoolFn> {
+        self.start.condition.as_ref()
+    }
+
     /// What is tried from a site, where the classes of sites decide.
     pub(super) fn entries(&self, c: &Compiler, id: u16, what: usize, site: usize) -> Option<Vec<Entry>> {
-        let rays = self.rays.as_ref().filter(|_| self.start.is_plain(c) && self.keep.is_none())?;
+        let rays = self.rays.as_ref().filter(|_| self.start.is_own(c) && self.keep.is_none())?;
         let span = (self.span.min.constant()?, self.span.max.constant()?);
         quick::slide_entries(rays.from(what as i32, site as i32), span, id, |to| {
             let stop = match &self.stop {

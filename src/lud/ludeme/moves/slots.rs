@@ -2,6 +2,7 @@
 
 use super::{Leaf, MovesFn};
 use crate::lud::compile::Compiler;
+use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
@@ -9,6 +10,17 @@ use crate::lud::play::rules::LeafNode;
 use crate::lud::play::sink::Sink;
 
 impl Leaf {
+    /// What a step, leap, hop or slide asks of the piece before it may start.
+    pub(super) fn start_condition(&self) -> Option<&BoolFn> {
+        match self {
+            Self::Step(step) => step.start_condition(),
+            Self::Slide(slide) => slide.start_condition(),
+            Self::Leap(leap) => leap.start_condition(),
+            Self::Hop(hop) => hop.start_condition(),
+            _ => None,
+        }
+    }
+
     /// The most slots of the rule where it is asked for one value of the registers, or none where it cannot be drawn from.
     fn most_slots(&self) -> Option<u32> {
         match self {

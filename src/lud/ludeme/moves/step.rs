@@ -110,6 +110,11 @@ impl Step {
         found
     }
 
+    /// What is asked of the piece before it may start.
+    pub(super) fn start_condition(&self) -> Option<&BoolFn> {
+        self.start.condition.as_ref()
+    }
+
     /// What is tried from a site, where the classes of sites decide.
     pub(super) fn entries(
         &self,
@@ -119,7 +124,7 @@ impl Step {
         site: usize,
         tests: &mut Tests,
     ) -> Option<Vec<Entry>> {
-        let steps = self.steps.as_ref().filter(|_| self.start.is_plain(c))?;
+        let steps = self.steps.as_ref().filter(|_| self.start.is_own(c))?;
         let (classes, rest) = quick::split(&self.condition, Register::To);
         let test = tests.keep(rest)?;
         let entry = |&to: &u16| {

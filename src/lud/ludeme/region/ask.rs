@@ -1,6 +1,7 @@
 //! Questions about a region that are answered without putting it together, where that can be helped.
 
 use super::RegionFn;
+use crate::lud::board::SiteType;
 use crate::lud::ludeme::boolean::narrow::is_apart;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::context::{Context, Register};
@@ -31,6 +32,29 @@ impl RegionFn {
             }
             Self::Occupied(occupied) if let Some((row, end)) = occupied.row(ctx) => each_in_row(ctx, row, end, visit),
             _ => self.eval(ctx).iter().all(|site| visit(ctx, site)),
+        }
+    }
+
+    /// Leaves out what only says that something stands on the board, for a question about pieces; tells whether it
+    /// said so. What is left of the region, where nothing is, is an intersection of nothing.
+    pub fn without_occupied(&mut self, kind: SiteType) -> bool {
+        match self {
+            Self::Occupied(occupied) if occupied.is_anything_on_board(kind) => {
+                *self = Self::Intersection(Vec::new());
+                true
+            }
+            Self::Intersection(list) => {
+                let before = list.len();
+                list.retain(|item| !matches!(item, Self::Occupied(occupied) if occupied.is_anything_on_board(kind)));
+                let is_less = list.len() < before;
+                if let [_] = list[..]
+                    && let Some(only) = list.pop()
+                {
+                    *self = only;
+                }
+                is_less
+            }
+            _ => false,
         }
     }
 

@@ -112,6 +112,15 @@ impl Occupied {
             .filter(|(row, _)| *row < layout.rows)
     }
 
+    /// Whether it is every site of the board of a type that is not empty.
+    #[must_use]
+    pub fn is_anything_on_board(&self, kind: SiteType) -> bool {
+        self.kind == kind
+            && self.players == PlayersFn::All
+            && self.components == Components::All
+            && self.place == Place::Container(IntFn::Constant(0))
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
         let players = self.players.eval(ctx);
