@@ -386,11 +386,41 @@ fn sequence_length(ctx: &mut Context<'_>, chosen: LudMove, before: i32, valued: 
             return count;
         }
         let mut list = ctx.borrow_list();
-        ctx.legal_moves(&mut list);
+        match going_on(ctx, valued) {
+            // Of those that go on, the longest are the ones that the rule keeps; there is no need to find them out first.
+            Some(moves) => {
+                let done = std::mem::replace(&mut ctx.scratch.priors_done, 0);
+                moves.generate(ctx, &mut Sink::List(&mut list));
+                ctx.scratch.priors_done = done;
+                if list.is_empty() {
+                    list.push(LudMove::FORCED_PASS);
+                }
+            }
+            None => ctx.legal_moves(&mut list),
+        }
         let longest = list.iter().map(|&next| sequence_length(ctx, next, count, valued)).max();
         ctx.return_list(list);
         longest.unwrap_or(0).max(0)
     })
+}
+
+/// The moves with which a sequence goes on, where the mover has to choose the longest of them, measured in the same way.
+fn going_on<'r>(ctx: &mut Context<'r>, valued: bool) -> Option<&'r MovesFn> {
+    let rules = ctx.rules;
+    if rules.meta.restricts() || rules.meta.swap {
+        return None;
+    }
+    let mut play = &rules.phases[ctx.state.phase[ctx.state.mover as usize] as usize].play;
+    loop {
+        match play {
+            MovesFn::If(parts) => play = if parts.0.eval(ctx) { &parts.1 } else { &parts.2 },
+            MovesFn::Filter(filter) if filter.depth == 0 => match &filter.keep {
+                Keep::MostMoves(worth) if worth.eval(ctx) == valued => return Some(&filter.moves),
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
 }
 
 /// How many pieces a move captures with all its consequences, or how much they are worth.
