@@ -82,10 +82,4 @@ impl Meta {
     pub fn filters(&self) -> bool {
         self.no_repeat.is_some() || self.no_suicide
     }
-
-    /// Whether there are rules that forbid single moves at all.
-    #[must_use]
-    pub fn forbids(&self) -> bool {
-        self.filters() || self.pin || self.no_stack_on_fallen
-    }
 }

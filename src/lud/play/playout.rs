@@ -211,7 +211,7 @@ impl Context<'_> {
     fn draw_piece(&mut self, play: &MovesFn, each: &ForEachPiece, rng: &mut Random) -> Drawn {
         if self.scratch.luck.pause > 0 {
             self.scratch.luck.pause -= 1;
-            if self.rules.meta.forbids() || !each.can_count(self) {
+            if self.rules.meta.restricts() || !each.can_count(self) {
                 return self.draw_listed(play, None, rng);
             }
             return each.pick(self, rng).map_or(Drawn::Nothing, Drawn::Move);

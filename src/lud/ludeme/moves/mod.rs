@@ -342,7 +342,9 @@ impl MovesFn {
                 }
             }
             Self::ForEachPiece(each) => each.generate(ctx, sink),
-            Self::Do(sequence) if matches!(sink, Sink::Reaches(..)) && !sequence.may_pass() => sequence.generate(ctx, sink),
+            Self::Do(sequence) if matches!(sink, Sink::Reaches(..)) && !sequence.may_pass() => {
+                sequence.generate(ctx, sink)
+            }
             Self::ForEach(each) if matches!(sink, Sink::Reaches(..)) && !each.has_others() => each.generate(ctx, sink),
             Self::ForEach(_) | Self::Do(_) | Self::FirstOnTrack(_) if !sink.counts() => self.listed(ctx, sink),
             Self::ForEach(each) => each.generate(ctx, sink),
