@@ -297,7 +297,7 @@ impl RegionFn {
         match self {
             Self::Filter(parts) if !parts.0.is_fixed(0) => {
                 let (region, condition) = *parts;
-                return Self::Filter(Box::new((region.by_register(c), condition))).by_one(values, c);
+                Self::Filter(Box::new((region.by_register(c), condition))).by_one(values, c)
             }
             other => other.by_one(values, c),
         }
