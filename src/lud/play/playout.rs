@@ -164,39 +164,61 @@ impl Context<'_> {
 
     /// A legal move of the rules, or the one that is added to them.
     fn draw_legal(&mut self, play: &MovesFn, added: Option<LudMove>, rng: &mut Random) -> Option<LudMove> {
+        let done = self.scratch.priors_done;
+        let mut instead = None;
+        let drawn = match added {
+            None => self.draw_resolved(play, &mut instead, rng),
+            Some(_) => self.draw_one(play, added, rng),
+        };
+        self.scratch.priors_done = done;
+        match drawn {
+            Drawn::Move(chosen) => Some(chosen),
+            Drawn::Forbidden => None,
+            Drawn::Nothing | Drawn::Unlucky => instead,
+        }
+    }
+
+    /// Draws one of the moves of what a generator comes down to in the position at hand, and tells the pass that stands in for
+    /// them where there are none.
+    fn draw_resolved(&mut self, play: &MovesFn, instead: &mut Option<LudMove>, rng: &mut Random) -> Drawn {
         let mut play = play;
-        if added.is_none() {
-            loop {
-                match play {
-                    MovesFn::If(parts) => play = if parts.0.eval(self) { &parts.1 } else { &parts.2 },
-                    MovesFn::Priority(list) => {
-                        let (last, before) = list.split_last()?;
-                        for item in before {
-                            // There are none most of the time, which is soonest known by listing them.
-                            let drawn = if self.scratch.luck.preferred < OFTEN_PREFERRED {
-                                self.draw_listed(item, None, rng)
-                            } else {
-                                self.draw_one(item, None, rng)
-                            };
-                            match drawn {
-                                Drawn::Move(chosen) => {
-                                    self.scratch.luck.preferred = self.scratch.luck.preferred.saturating_add(1);
-                                    return Some(chosen);
-                                }
-                                Drawn::Forbidden => return None,
-                                Drawn::Nothing | Drawn::Unlucky => self.scratch.luck.preferred = 0,
-                            }
-                        }
-                        play = last;
-                    }
-                    _ => break,
+        loop {
+            match play {
+                MovesFn::If(parts) => play = if parts.0.eval(self) { &parts.1 } else { &parts.2 },
+                MovesFn::Do(sequence) if sequence.is_idle(self) => {
+                    *instead = sequence.pass(self).or(*instead);
+                    self.scratch.priors_done = sequence.effects_done();
+                    play = sequence.next();
                 }
+                MovesFn::Priority(list) => {
+                    let Some((last, before)) = list.split_last() else { return Drawn::Nothing };
+                    for item in before {
+                        match self.draw_preferred(item, rng) {
+                            Drawn::Nothing | Drawn::Unlucky => {}
+                            drawn => return drawn,
+                        }
+                    }
+                    play = last;
+                }
+                _ => return self.draw_one(play, None, rng),
             }
         }
-        match self.draw_one(play, added, rng) {
-            Drawn::Move(chosen) => Some(chosen),
-            Drawn::Forbidden | Drawn::Nothing | Drawn::Unlucky => None,
+    }
+
+    /// Draws one of the moves that go before others.
+    fn draw_preferred(&mut self, item: &MovesFn, rng: &mut Random) -> Drawn {
+        // There are none most of the time, which is soonest known by listing them.
+        let drawn = if self.scratch.luck.preferred < OFTEN_PREFERRED {
+            self.draw_listed(item, None, rng)
+        } else {
+            self.draw_one(item, None, rng)
+        };
+        match drawn {
+            Drawn::Move(_) => self.scratch.luck.preferred = self.scratch.luck.preferred.saturating_add(1),
+            Drawn::Nothing | Drawn::Unlucky => self.scratch.luck.preferred = 0,
+            Drawn::Forbidden => {}
         }
+        drawn
     }
 
     /// Draws one of the moves of a generator, or of those and the one that is added to them.

@@ -215,7 +215,7 @@ impl<'r> Parts<'r> {
                 let branch = if parts.0.eval(ctx) { &parts.1 } else { &parts.2 };
                 self.lay_out(branch, ctx);
             }
-            MovesFn::Filter(filter) if filter.condition().is_some() => {
+            MovesFn::Filter(filter) if filter.decides_singly(ctx.scratch.priors_done) => {
                 // The innermost condition is asked first.
                 let place = self.filters.len() - self.filters_around;
                 self.filters.insert(place, (filter, self.around as u16));

@@ -92,18 +92,28 @@ impl Do {
 
     /// Whether nothing happens first in the position at hand, so that the moves that follow are all that there is to it.
     pub fn does_nothing_first(&self, ctx: &mut Context<'_>) -> bool {
-        let rules = ctx.rules;
         // A mere pass does nothing either.
         let passes_silently = match self.pass {
-            Some(MovesFn::Leaf(id)) => rules.leaves[id as usize].chain.thens.is_empty(),
+            Some(MovesFn::Leaf(id)) => ctx.rules.leaves[id as usize].chain.thens.is_empty(),
             Some(_) => false,
             None => true,
         };
-        let mut prior = rules.effect(self.prior);
+        passes_silently && self.is_idle(ctx)
+    }
+
+    /// Whether nothing happens before the moves that follow, a pass maybe standing in for them.
+    pub fn is_idle(&self, ctx: &mut Context<'_>) -> bool {
+        let mut prior = ctx.rules.effect(self.prior);
         while let MovesFn::If(parts) = prior {
             prior = if parts.0.eval(ctx) { &parts.1 } else { &parts.2 };
         }
-        passes_silently && matches!(prior, MovesFn::Or(list) if list.is_empty())
+        matches!(prior, MovesFn::Or(list) if list.is_empty())
+    }
+
+    /// How many effects of the rules around and of this one are carried out when the moves that follow are looked for.
+    #[must_use]
+    pub fn effects_done(&self) -> usize {
+        self.depth + 1
     }
 
     /// Whether a pass may stand in where nothing follows.
@@ -284,11 +294,17 @@ impl Filter {
         }
     }
 
+    /// Whether a condition decides about each move by itself where so many effects of the rules around are carried out.
+    #[must_use]
+    pub fn decides_singly(&self, effects_done: usize) -> bool {
+        matches!(self.keep, Keep::If(_)) && self.depth == effects_done
+    }
+
     /// Whether a move is kept that its condition alone decides about.
     pub fn lets_through(&self, chosen: LudMove, ctx: &mut Context<'_>) -> bool {
+        let Keep::If(condition) = &self.keep else { return false };
         let done = std::mem::replace(&mut ctx.scratch.priors_done, self.depth);
-        let kept =
-            self.condition().is_some_and(|condition| condition.is_sure(ctx) || self.passes(chosen, condition, ctx));
+        let kept = condition.is_sure(ctx) || self.passes(chosen, condition, ctx);
         ctx.scratch.priors_done = done;
         kept
     }

@@ -100,7 +100,7 @@ impl MovesFn {
             Self::Filter(filter) => {
                 let moves = filter.moves();
                 let has_slots = moves.most_slots(leaves).is_some() || moves.has_slots_in_position(leaves);
-                filter.condition().is_some() && has_slots
+                has_slots
             }
             _ => false,
         }
