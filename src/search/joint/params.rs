@@ -1,5 +1,6 @@
 //! What can be set about a search over joint turns.
 
+use super::tree::CHILD;
 use crate::search::params::ParamsError;
 
 /// The parameters of a search over joint turns. Rewards are in [0, 1] here, as in the paper: 1 for a win, ½ for a draw.
@@ -80,6 +81,17 @@ pub const TRON_EXP3_GAMMA: f64 = 0.39;
 pub const TRON_REGRET_GAMMA: f64 = 0.31;
 /// Turns of a play-out between two predictions, as for Tron.
 pub const TRON_EVERY: u32 = 5;
+
+impl Rule {
+    /// Which try of a combination makes a node of the position that it leads to: most are hardly ever tried again. Below the threshold
+    /// moves are made at random with a node as without one, so a quarter of it may go by.
+    pub(super) fn patience(self, threshold: u32) -> u32 {
+        match self {
+            Self::Sequential(_) | Self::Decoupled(..) => (threshold / 4).clamp(2, CHILD),
+            _ => 2,
+        }
+    }
+}
 
 impl JointParams {
     /// A rule with what the paper used for Tron otherwise.

@@ -3,7 +3,7 @@
 use super::actions::{Action, List};
 use super::params::Rule;
 use super::search::{JointSearch, Scene};
-use super::tree::{ROOT, SEEN, Tree};
+use super::tree::{CHILD, ROOT, Tree};
 use crate::game::{Game, Random, Seat};
 use crate::search::analysis::{Analysis, MoveReport, Stop};
 use crate::search::pace::Pace;
@@ -123,7 +123,7 @@ impl<M: Copy + Eq> View<'_, M> {
         }
         let cell = self.tree.find_cell(self.node, combination, 0)?;
         let node = self.tree.look(cell);
-        (node < SEEN && self.tree.width(node) > 0).then_some(Self { tree: self.tree, node })
+        (node >= CHILD && self.tree.width(node) > 0).then_some(Self { tree: self.tree, node })
     }
 
     fn list(&self, seat: Seat) -> Option<List> {

@@ -3,7 +3,7 @@
 use super::choose::{Anything, Choice, Exp3, Highest, Regrets, Tuned, Ucb1};
 use super::params::{Bound, Final, JointParams, Rule};
 use super::roots::Roots;
-use super::tree::{Keeps, NONE, ROOT, SEEN, Tree};
+use super::tree::{CHILD, Keeps, ROOT, Tree};
 use crate::game::{Game, Measure, PlayoutLimit, Random, Seat, SeatSet, Turn, Utilities};
 use crate::search::analysis::{Analysis, Stop};
 use crate::search::budget::Budget;
@@ -102,6 +102,8 @@ pub(super) struct Scene<'a, G: Game> {
     pub(super) chance: bool,
     pub(super) expand: bool,
     pub(super) every: u32,
+    /// Which try of a combination makes a node of what it leads to.
+    pub(super) patience: u32,
     /// Most plies of a play-out, and what a position counts by in which one was cut; as it stands where `None`.
     pub(super) cap: u32,
     pub(super) goal: Option<Measure>,
@@ -206,6 +208,7 @@ impl<G: Game> JointSearch<G> {
             chance: game.info().stochastic,
             expand: self.joint.expand && game.predicts(),
             every: if game.predicts() { self.joint.every } else { 0 },
+            patience: rule.patience(self.joint.threshold),
         };
         self.tree.clear(scene.keeps());
         self.depth = 0;
@@ -329,13 +332,13 @@ impl<G: Game> JointSearch<G> {
             if C::STEP > 1 {
                 self.scratch.path.push(Step { node, combination, cell, picks: picked as u32 });
             }
-            if child < SEEN {
+            if child >= CHILD {
                 node = child;
                 continue;
             }
-            // Most combinations are never tried again: they get a node when they are.
-            if child == NONE {
-                self.tree.see(cell);
+            // Most combinations are hardly ever tried again: they get a node when they are.
+            if child + 1 < scene.patience {
+                self.tree.lead(cell, child + 1);
             } else if self.tree.has_room() {
                 let child = self.grow(scene, turn);
                 self.tree.lead(cell, child);
@@ -387,41 +390,30 @@ impl<G: Game> JointSearch<G> {
 
     /// Makes a node with the lists of those who choose there.
     fn grow_listed(&mut self, scene: &Scene<'_, G>, turn: Turn) -> u32 {
-        let Scratch { state, workspace, pending, moves, listed, .. } = &mut self.scratch;
+        let Scratch { state, workspace, pending, moves, .. } = &mut self.scratch;
         let Some(state) = state else { unreachable!("a search begins with a copy of its position") };
+        let tree = &mut self.tree;
         match turn {
             Turn::Joint(seats) if scene.sequential => {
-                let node = self.tree.open(1);
                 let seat = scene.next(seats, pending.len());
                 moves.clear();
                 moves.extend(pending.iter().map(|&(_, chosen)| chosen));
-                listed.clear();
-                scene.game.answers(state, moves, seat, workspace, listed);
-                self.tree.add_list(node, 0, seat, listed);
-                self.tree.close(node, !scene.chance);
-                node
+                scene.game.answers(state, moves, seat, workspace, tree.listing());
+                tree.end_list(seat);
             }
             Turn::Joint(seats) => {
-                let node = self.tree.open(seats.len());
-                let seats = (0..scene.seats as u8).map(Seat).filter(|&seat| seats.contains(seat));
-                for (place, seat) in seats.enumerate() {
-                    listed.clear();
-                    scene.game.legal_moves(state, seat, workspace, listed);
-                    self.tree.add_list(node, place, seat, listed);
+                for seat in (0..scene.seats as u8).map(Seat).filter(|&seat| seats.contains(seat)) {
+                    scene.game.legal_moves(state, seat, workspace, tree.listing());
+                    tree.end_list(seat);
                 }
-                self.tree.close(node, !scene.chance);
-                node
             }
             Turn::Player(seat) => {
-                let node = self.tree.open(1);
-                listed.clear();
-                scene.game.legal_moves(state, seat, workspace, listed);
-                self.tree.add_list(node, 0, seat, listed);
-                self.tree.close(node, !scene.chance);
-                node
+                scene.game.legal_moves(state, seat, workspace, tree.listing());
+                tree.end_list(seat);
             }
-            Turn::Over => self.tree.add_end(&scene.game.utilities(state)),
+            Turn::Over => return tree.add_end(&scene.game.utilities(state)),
         }
+        tree.add_node(!scene.chance)
     }
 }
 

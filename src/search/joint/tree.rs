@@ -16,7 +16,7 @@
 //! | action | visits | mean reward |
 //! | action, second | what the rule keeps besides, where it does | |
 //!
-//! The halves of a cell are its child (or that it has none yet, or was never chosen) and, where the rule needs them, its visits and the
+//! The halves of a cell are its child (or, while it has none, how often it was chosen) and, where the rule needs them, its visits and the
 //! sums of the seats' rewards.
 
 use super::actions::{Actions, List, Questions, upper, upper_real};
@@ -25,16 +25,17 @@ use crate::game::{Seat, Utilities};
 use std::collections::HashMap;
 use std::hint::black_box;
 
-/// "No node", "no cell".
-pub(super) const NONE: u32 = u32::MAX;
-/// What stands for the child of a cell that was chosen and has no node yet; [`NONE`] was never chosen.
-pub(super) const SEEN: u32 = NONE - 1;
-/// The node that every search starts from.
+/// The node that every search starts from. It is nobody's child.
 pub(super) const ROOT: u32 = 0;
+/// The smallest number of a child, for the root is given at least as many words; smaller ones count how often a cell was chosen that has
+/// no child yet.
+pub(super) const CHILD: u32 = 8;
 /// Most cells of a node that stand side by side.
 const DENSE: usize = 128;
 /// Outcomes that are looked through before another is remembered.
 const FEW_OUTCOMES: usize = 8;
+/// Words of a line of cache.
+const LINE: usize = 8;
 /// Words of a node before its lists.
 const HEAD: usize = 2;
 /// Set in a node's first word where its cells stand in the record.
@@ -58,6 +59,17 @@ pub(super) struct Keeps {
     pub sums: usize,
 }
 
+/// The lists of the node that comes next.
+#[derive(Debug, Default)]
+struct Draft {
+    /// Their words.
+    heads: Vec<u64>,
+    /// Moves that belong to some list.
+    listed: usize,
+    /// Combinations of the lists' moves.
+    cells: usize,
+}
+
 /// The arena.
 #[derive(Debug)]
 pub(super) struct Tree<M> {
@@ -65,7 +77,10 @@ pub(super) struct Tree<M> {
     moves: Vec<M>,
     keeps: Keeps,
     sparse: HashMap<(u32, u32, u64), u32>,
+    draft: Draft,
     outcomes: Vec<Utilities>,
+    /// Words that belong to nothing.
+    gaps: usize,
     /// Number of nodes.
     pub nodes: usize,
     memory: usize,
@@ -79,7 +94,9 @@ impl<M: Copy> Tree<M> {
             moves: Vec::new(),
             keeps: Keeps::default(),
             sparse: HashMap::new(),
+            draft: Draft::default(),
             outcomes: Vec::new(),
+            gaps: 0,
             nodes: 0,
             memory,
             full: false,
@@ -90,7 +107,11 @@ impl<M: Copy> Tree<M> {
         self.words.clear();
         self.moves.clear();
         self.sparse.clear();
+        self.draft.heads.clear();
+        self.draft.listed = 0;
+        self.draft.cells = 1;
         self.outcomes.clear();
+        self.gaps = 0;
         self.nodes = 0;
         self.keeps = keeps;
         self.full = false;
@@ -98,21 +119,31 @@ impl<M: Copy> Tree<M> {
 
     /// Bytes in use.
     pub(super) fn bytes(&self) -> usize {
-        self.words.len() * size_of::<u64>()
+        (self.words.len() - self.gaps) * size_of::<u64>()
             + self.moves.len() * size_of::<M>()
             + self.sparse.len() * 2 * size_of::<((u32, u32, u64), u32)>()
     }
 
     /// Whether there is room for more; once there is not, there never is.
     pub(super) fn has_room(&mut self) -> bool {
-        let long = |length: usize| length >= NONE as usize / 2;
+        let long = |length: usize| length >= u32::MAX as usize / 2;
         self.full |= self.bytes() >= self.memory || long(2 * self.words.len()) || long(self.moves.len());
         !self.full
     }
 
-    fn begin(&mut self) -> u32 {
+    /// A record of so many words, all zero.
+    #[inline]
+    fn begin(&mut self, words: usize) -> u32 {
+        // Not over more lines of cache than it has to; but the root is where it is.
+        let from = (self.words.as_ptr().addr() / size_of::<u64>() + self.words.len()) % LINE;
+        if (from + words).div_ceil(LINE) > words.div_ceil(LINE) && self.nodes > 0 {
+            self.gaps += LINE - from;
+            self.words.resize(self.words.len() + LINE - from, 0);
+        }
+        let node = self.words.len();
         self.nodes += 1;
-        self.words.len() as u32
+        self.words.resize((node + words).max(CHILD as usize), 0);
+        node as u32
     }
 
     /// A node whose outcome is known.
@@ -122,8 +153,8 @@ impl<M: Copy> Tree<M> {
             self.outcomes.push(*utilities);
             self.outcomes.len() - 1
         });
-        let node = self.begin();
-        self.words.extend([0, outcome as u64]);
+        let node = self.begin(HEAD);
+        self.words[node as usize + 1] = outcome as u64;
         node
     }
 
@@ -133,47 +164,43 @@ impl<M: Copy> Tree<M> {
         (self.width(node) == 0).then(|| &self.outcomes[self.words[node as usize + 1] as u32 as usize])
     }
 
-    /// A node at which `width` seats choose, one or more; as many [`add_list`](Self::add_list) and one [`close`](Self::close)
-    /// follow.
-    pub(super) fn open(&mut self, width: usize) -> u32 {
-        let node = self.begin();
-        self.words.extend([(width as u64) << 32, self.moves.len() as u64]);
-        self.words.resize(self.words.len() + width, 0);
+    /// Where the moves of the next list go, behind those of the lists before it; [`end_list`](Self::end_list) follows.
+    #[inline]
+    pub(super) fn listing(&mut self) -> &mut Vec<M> {
+        &mut self.moves
+    }
+
+    /// Ends a list of the next node, that of one seat; [`add_node`](Self::add_node) follows the last.
+    #[inline]
+    pub(super) fn end_list(&mut self, seat: Seat) {
+        let Draft { heads, listed, cells } = &mut self.draft;
+        let count = self.moves.len() - *listed;
+        heads.push(u64::from(seat.0) | (count as u64) << 8 | (*cells as u64) << 32);
+        *listed += count;
+        *cells *= count;
+    }
+
+    /// The node of the lists that were ended since the last; `dense` where its cells may stand side by side.
+    pub(super) fn add_node(&mut self, dense: bool) -> u32 {
+        let (width, cells) = (self.draft.heads.len(), self.draft.cells);
+        let actions: usize = self.draft.heads.iter().map(|&head| (head as u32 >> 8) as usize).sum();
+        let dense = dense && cells <= DENSE;
+        let words = if dense { self.words_of_cells(cells) } else { 0 };
+        let node = self.begin(HEAD + width + actions * self.action_words() + words);
+        let record = &mut self.words[node as usize..];
+        record[0] = (width as u64) << 32 | if dense { HAS_CELLS } else { 0 };
+        record[1] = (self.moves.len() - actions) as u64 | (actions as u64) << 32;
+        for (place, &head) in record[HEAD..].iter_mut().zip(&self.draft.heads) {
+            *place = head;
+        }
+        self.draft.heads.clear();
+        self.draft.cells = 1;
         node
     }
 
-    /// Gives the newest node the list of one seat, which is its list number `place`.
-    pub(super) fn add_list(&mut self, node: u32, place: usize, seat: Seat, moves: &[M]) {
-        let at = node as usize + HEAD + place;
-        let stride = match place {
-            0 => 1,
-            _ => (self.words[at - 1] as u32 >> 8) * upper(self.words[at - 1]),
-        };
-        self.words[at] = u64::from(seat.0) | (moves.len() as u64) << 8 | u64::from(stride) << 32;
-        self.words[node as usize + 1] += (moves.len() as u64) << 32;
-        self.words.resize(self.words.len() + moves.len() * self.action_words(), 0);
-        self.moves.extend_from_slice(moves);
-    }
-
-    /// Ends the newest node; `dense` where its cells may stand side by side.
-    pub(super) fn close(&mut self, node: u32, dense: bool) {
-        let Some(last) = self.lists(node).last() else { return };
-        let count = last.stride as usize * last.count as usize;
-        if dense && count <= DENSE {
-            self.words[node as usize] |= HAS_CELLS;
-            self.add_cells(count);
-        }
-    }
-
-    /// Adds cells that were never chosen; returns the first.
-    fn add_cells(&mut self, count: usize) -> u32 {
-        let first = 2 * self.words.len();
-        let (halves, words) = (self.cell_halves(), (count * self.cell_halves()).div_ceil(2));
-        self.words.resize(self.words.len() + words, 0);
-        for cell in 0..count {
-            self.set_half(first + cell * halves, NONE);
-        }
-        first as u32
+    /// Words of so many cells.
+    fn words_of_cells(&self, count: usize) -> usize {
+        (count * self.cell_halves()).div_ceil(2)
     }
 
     #[inline]
@@ -341,12 +368,13 @@ impl<M: Copy> Tree<M> {
         if !self.has_room() {
             return None;
         }
-        let cell = self.add_cells(1);
+        let cell = 2 * self.words.len() as u32;
+        self.words.resize(self.words.len() + self.words_of_cells(1), 0);
         self.sparse.insert((node, combination, hash), cell);
         Some(cell)
     }
 
-    /// What a cell leads to: a node, [`NONE`] if it was never chosen, or [`SEEN`].
+    /// What a cell leads to: a node, or, below [`CHILD`], how often it was chosen.
     #[inline]
     pub(super) fn look(&self, cell: u32) -> u32 {
         self.half(cell as usize)
@@ -356,8 +384,6 @@ impl<M: Copy> Tree<M> {
     /// time of a step down goes by waiting for it.
     #[inline]
     pub(super) fn approach(&self, cell: u32) -> u32 {
-        /// Words of a line of cache.
-        const LINE: usize = 8;
         let child = self.look(cell);
         let node = child as usize;
         if let Some(&word) = self.words.get(node) {
@@ -367,14 +393,9 @@ impl<M: Copy> Tree<M> {
         child
     }
 
-    /// Says where a cell leads to.
+    /// Says where a cell leads to, or how often it was chosen.
     pub(super) fn lead(&mut self, cell: u32, child: u32) {
         self.set_half(cell as usize, child);
-    }
-
-    /// Takes note that a cell was chosen for the first time.
-    pub(super) fn see(&mut self, cell: u32) {
-        self.set_half(cell as usize, SEEN);
     }
 
     /// Counts the seats' rewards where a cell was chosen, if the rule keeps them.
@@ -409,11 +430,11 @@ mod tests {
         let mut tree = Tree::new(1 << 20);
         tree.clear(keeps);
         tree.add_end(&Utilities::all(3, 0.0));
-        let node = tree.open(3);
         for (place, moves) in [&['a', 'b'][..], &['x'], &['p', 'q', 'r']].into_iter().enumerate() {
-            tree.add_list(node, place, Seat(place as u8), moves);
+            tree.listing().extend_from_slice(moves);
+            tree.end_list(Seat(place as u8));
         }
-        tree.close(node, true);
+        let node = tree.add_node(true);
         (tree, node)
     }
 
@@ -449,12 +470,10 @@ mod tests {
             assert!(questions.next().is_none());
             assert_eq!(tree.cell_behind(node, &questions, 5), Some(cell));
             assert_eq!((cell as usize + tree.cell_halves()).div_ceil(2), tree.words.len());
-            assert_eq!(tree.look(cell), NONE);
-            tree.see(cell);
+            assert_eq!(tree.look(cell), 0);
             tree.credit(cell, &[0.5, 1.5, 2.5, 3.5]);
-            assert_eq!(tree.look(cell), SEEN);
             tree.lead(cell, 77);
-            assert_eq!((tree.approach(cell), tree.look(cell - tree.cell_halves() as u32)), (77, NONE));
+            assert_eq!((tree.approach(cell), tree.look(cell - tree.cell_halves() as u32)), (77, 0));
             assert_eq!((tree.visits(node), tree.width(node)), (1, 3));
             if keeps.sums > 0 {
                 assert_eq!([0, 1, 2].map(|seat| tree.mean_of_cell(cell, Seat(seat))), [0.5, 1.5, 2.5]);
@@ -466,9 +485,9 @@ mod tests {
     fn ends_have_outcomes_and_chance_has_cells_of_its_own() {
         let (mut tree, node) = tree(Keeps::default());
         assert_eq!((tree.outcome(ROOT), tree.outcome(node)), (Some(&Utilities::all(3, 0.0)), None));
-        let open = tree.open(1);
-        tree.add_list(open, 0, Seat(0), &['a']);
-        tree.close(open, false);
+        tree.listing().push('a');
+        tree.end_list(Seat(0));
+        let open = tree.add_node(false);
         assert_eq!(tree.find_cell(open, 0, 9), None);
         let cell = tree.cell(open, 0, 9).unwrap();
         assert_eq!((tree.cell(open, 0, 9), tree.nodes), (Some(cell), 3));
