@@ -63,8 +63,18 @@ impl HostedGame {
     /// What happened in the real game since the last question, as `Chronicle.java` writes it, with where legal moves lead as far as
     /// it can say so in that time; with all that can be compared where nothing limits it.
     pub(super) fn news(&self, most: Option<Duration>) -> Option<String> {
-        let microseconds = most.map(|most| u32::try_from(most.as_micros()).unwrap_or(u32::MAX) >> 1);
-        java::text(&self.host, Text::News(microseconds))
+        java::text(&self.host, Text::News(most.map(microseconds)))
+    }
+
+    /// The position of the real game with all that Ludii keeps of it, to go on from where how it came about is not known; with
+    /// where legal moves lead, as [`HostedGame::news`].
+    pub(super) fn rebuild(&self, most: Option<Duration>) -> Option<String> {
+        java::text(&self.host, Text::Rebuild(most.map(microseconds)))
+    }
+
+    /// Why the move of that ply of the real game is an edit and none of Ludii's legal ones; nothing where it is one.
+    pub(super) fn edit(&self, ply: usize) -> Option<String> {
+        java::text(&self.host, Text::Edit(u32::try_from(ply).ok()?))
     }
 
     /// Where the legal moves lead that look like the one of this index: index and half of a hash of each.
@@ -129,6 +139,10 @@ impl HostedGame {
             self.slots.take()
         }
     }
+}
+
+fn microseconds(time: Duration) -> u32 {
+    u32::try_from(time.as_micros()).unwrap_or(u32::MAX) >> 1
 }
 
 fn java_limit(limit: PlayoutLimit) -> i32 {

@@ -25,6 +25,8 @@ struct Shim {
     description: JMethodID,
     options: JMethodID,
     news: JMethodID,
+    rebuild: JMethodID,
+    edit: JMethodID,
     same: JMethodID,
     whole: JMethodID,
     random: JMethodID,
@@ -50,6 +52,8 @@ pub(super) fn set_up(env: &mut Env, engine: &JClass, worker: &JClass, host: &JCl
     let options = method(host, "options", text)?;
     let failure = method(host, "failure", text)?;
     let news = method(host, "news", "(I)Ljava/lang/String;")?;
+    let rebuild = method(host, "rebuild", "(I)Ljava/lang/String;")?;
+    let edit = method(host, "edit", "(I)Ljava/lang/String;")?;
     let same = method(host, "same", "(I)Ljava/lang/String;")?;
     let whole = method(host, "whole", text)?;
     let random = method(host, "random", "(II)Ljava/lang/String;")?;
@@ -71,6 +75,8 @@ pub(super) fn set_up(env: &mut Env, engine: &JClass, worker: &JClass, host: &JCl
         description,
         options,
         news,
+        rebuild,
+        edit,
         same,
         whole,
         random,
@@ -149,6 +155,10 @@ pub(super) enum Text {
     /// What happened in the real game since the last question, and for how many microseconds to say where legal moves lead; all
     /// that can be said where nothing limits it.
     News(Option<u32>),
+    /// The position of the real game with all that Ludii keeps of it, and for how long to say where legal moves lead, as above.
+    Rebuild(Option<u32>),
+    /// Why the move of this ply of the real game is an edit and none of Ludii's legal ones.
+    Edit(u32),
     /// Where the legal moves lead that look like the one of this index.
     Same(u32),
     /// The real game so far.
@@ -167,10 +177,13 @@ pub(super) enum Text {
 pub(super) fn text(host: &Kept, which: Text) -> Option<String> {
     let shim = shim().ok()?;
     let int = |value: u32| jvalue { i: value as jint };
+    let time = |most: Option<u32>| jvalue { i: most.map_or(-1, |microseconds| microseconds as jint) };
     let (id, arguments): (JMethodID, Vec<jvalue>) = match which {
         Text::Description => (shim.description, Vec::new()),
         Text::Options => (shim.options, Vec::new()),
-        Text::News(microseconds) => (shim.news, vec![jvalue { i: microseconds.map_or(-1, |time| time as jint) }]),
+        Text::News(most) => (shim.news, vec![time(most)]),
+        Text::Rebuild(most) => (shim.rebuild, vec![time(most)]),
+        Text::Edit(ply) => (shim.edit, vec![int(ply)]),
         Text::Same(index) => (shim.same, vec![int(index)]),
         Text::Whole => (shim.whole, Vec::new()),
         Text::Random(seed, milliseconds) => (shim.random, vec![int(seed), int(milliseconds)]),

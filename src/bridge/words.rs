@@ -62,6 +62,9 @@ impl Finished {
                     tell(&mut text, &words);
                 }
                 rate(&mut text, &searched.choice, "native rules");
+                if let Some(reason) = &searched.rebuilt {
+                    let _ = write!(text, "\n  the position was rebuilt from Ludii's state: {reason}");
+                }
                 let _ = write!(
                     text,
                     "\n  compared with Ludii's position and {} moves ({} to where they lead) in {:.1} ms",

@@ -101,9 +101,7 @@ final class Chronicle {
 
     /** The upper half of the hash of the position that a move leads to. */
     private String half(Context context, Move move) {
-        Context after = new Context(context);
-        host.step(after, move);
-        return String.format("%08x", (int) (Position.hash(position.text(after)) >>> 32));
+        return String.format("%08x", (int) (Position.hash(reached(new Context(context), move)) >>> 32));
     }
 
     /** Index and half a hash, as above, of each legal move that has the same key as the one of this index. */
@@ -146,8 +144,12 @@ final class Chronicle {
             } else {
                 text.append("legal ?\n");
             }
-            // Read back from its text, it does what it did, and nothing is left to be worked out.
-            host.step(at, new Move(last.toTrialFormat(null)));
+            try {
+                repeat(at, last);
+            } catch (RuntimeException notHere) {
+                at = null;
+                return "lost a move of this game cannot be made again";
+            }
             played(text, position.key(last), last, at);
         }
         String here = position.text(now);
@@ -155,13 +157,68 @@ final class Chronicle {
             at = null;
             return "lost the position does not follow from the moves";
         }
+        root(text, here, now, microseconds);
+        return text.toString();
+    }
+
+    private void root(StringBuilder text, String here, Context now, int microseconds) {
         text.append("root ").append(here).append('\n');
         FastArrayList<Move> legal = game.moves(now).moves();
-        legal(text, now, legal, host.stochastic ? System.nanoTime() : complete ? Host.never() : System.nanoTime() + 1000L * microseconds);
+        long end = microseconds < 0 ? Host.never() : System.nanoTime() + 1000L * microseconds;
+        legal(text, now, legal, host.stochastic ? System.nanoTime() : end);
         if (host.stochastic && legal.size() > 0) {
             text.append("roll ").append(legal.get(0).toTrialFormat(null)).append('\n');
         }
+    }
+
+    /**
+     * The position of the real game with all that Ludii keeps, for an engine that could not follow how it came about; from here
+     * on it can. "rebuild" and the lines of {@link Snapshot}, then as at the end of {@link #news}.
+     */
+    String rebuild(Context now, int microseconds) {
+        List<Move> moves = now.trial().generateCompleteMovesList();
+        at = new Context(now);
+        told = moves.size();
+        last = moves.isEmpty() ? null : moves.get(told - 1);
+        StringBuilder text = new StringBuilder("rebuild\n").append(Snapshot.of(now, game));
+        root(text, position.text(now), now, microseconds);
         return text.toString();
+    }
+
+    /** Makes a played move again: read back from its text, it does what it did, and nothing is left to be worked out. */
+    private void repeat(Context context, Move move) {
+        host.step(context, new Move(move.toTrialFormat(null)));
+    }
+
+    /** Why a move of the real game, counted from 0 after the start, is none of the rules', but an edit; null if it is one. */
+    String edit(Context now, int ply) {
+        List<Move> all = now.trial().generateCompleteMovesList();
+        Context context = beginning(now, all);
+        if (context == null || context.trial().numMoves() + ply >= all.size()) {
+            return null;
+        }
+        int index = context.trial().numMoves();
+        for (int i = 0; i < ply; i++) {
+            repeat(context, all.get(index++));
+        }
+        Move played = all.get(index);
+        Context after = new Context(context);
+        repeat(after, played);
+        String reached = position.text(after);
+        FastArrayList<Move> moves = game.moves(context).moves();
+        for (int i = 0; i < moves.size(); i++) {
+            Move legal = moves.get(i);
+            // What chance decides cannot be compared.
+            if (Keys.of(legal) == Keys.of(played) && (host.stochastic || reached.equals(reached(new Context(context), legal)))) {
+                return null;
+            }
+        }
+        return "move " + (ply + 1) + " of this game is not one of Ludii's legal moves";
+    }
+
+    private String reached(Context context, Move move) {
+        host.step(context, move);
+        return position.text(context);
     }
 
     /** The position before the first move of a real game; null if it cannot be found. */
@@ -184,7 +241,10 @@ final class Chronicle {
         }
     }
 
-    /** The whole of a real game in writing, with one legal move more, so that a difference at its end is part of it. */
+    /**
+     * The whole of a real game in writing, with one legal move more, so that a difference at its end is part of it; null
+     * where the position does not follow from the moves.
+     */
     String whole(Context now) {
         List<Move> moves = now.trial().generateCompleteMovesList();
         Context context = beginning(now, moves);
@@ -199,8 +259,11 @@ final class Chronicle {
                 legal(text, context, game.moves(context).moves(), Host.never());
             }
             Move move = moves.get(i);
-            host.step(context, new Move(move.toTrialFormat(null)));
+            repeat(context, move);
             played(text, position.key(move), move, context);
+        }
+        if (!position.text(context).equals(position.text(now))) {
+            return null;
         }
         FastArrayList<Move> legal = game.moves(now).moves();
         legal(text, now, legal, host.stochastic ? System.nanoTime() : Host.never());

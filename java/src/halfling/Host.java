@@ -306,6 +306,16 @@ final class Host {
         return chronicle.news(root.context(), microseconds);
     }
 
+    /** The position of the real game with all that Ludii keeps; see {@link Chronicle#rebuild}. */
+    String rebuild(int microseconds) {
+        return chronicle.rebuild(root.context(), microseconds);
+    }
+
+    /** Why a move of the real game is an edit; see {@link Chronicle#edit}. */
+    String edit(int ply) {
+        return chronicle.edit(root.context(), ply);
+    }
+
     /** Where the moves lead that look like the one of this index; see {@link Chronicle#same}. */
     String same(int index) {
         return chronicle.same(root.context(), index);

@@ -32,6 +32,8 @@ public class Game {
 
     public native boolean isStacking();
 
+    public native boolean isDeductionPuzzle();
+
     public native boolean requiresScore();
 
     public native boolean hiddenInformation();

@@ -4,9 +4,11 @@ use crate::game::{Game, Seat, Turn, random_from_seed};
 use crate::lud::play::canonical::{canonical, fnv};
 use crate::lud::play::game::{LudGame, Workspace};
 use crate::lud::play::moves::LudMove;
+use crate::lud::play::rebuild::Snapshot;
 use crate::lud::play::state::State;
 use crate::lud::verify::trials::{CHANCE_ATTEMPTS, Difference, rolled_faces, same_memory, used_dice, without_levels};
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// Follows one game. What it reads is what `Chronicle.java` writes.
@@ -26,6 +28,15 @@ pub(super) enum Astray {
     Different(Box<Difference>),
     /// The position cannot be rebuilt.
     Lost(String),
+}
+
+impl fmt::Display for Astray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Different(difference) => difference.fmt(f),
+            Self::Lost(reason) => f.write_str(reason),
+        }
+    }
 }
 
 /// Where a game has come to.
@@ -77,8 +88,21 @@ impl Follower {
         followed
     }
 
+    /// Sets up a position of which it is not known how it came about, from all that Ludii keeps of it, and compares as
+    /// [`Follower::follow`] does.
+    pub(super) fn rebuild(&mut self, told: &str) -> Result<Followed, Astray> {
+        let (kept, root) = told.find("\nroot ").map(|at| told.split_at(at + 1)).ok_or_else(unreadable)?;
+        let position = root.lines().next().and_then(|line| line.split_once(' ')).map_or("", |(_, position)| position);
+        let rebuilt = self.game.rebuild(position, &Snapshot::new(kept.lines()), &mut self.workspace);
+        let state = rebuilt.map_err(|reason| Astray::Lost(format!("it cannot be rebuilt: {reason}")))?;
+        self.ply = state.moves as usize;
+        self.state = Some(state);
+        let mut followed = self.follow(root)?;
+        followed.restarted = true;
+        Ok(followed)
+    }
+
     fn read(&mut self, news: &str) -> Result<Followed, Astray> {
-        let unreadable = || Astray::Lost("what Ludii wrote cannot be read".to_owned());
         let mut lines = news.lines();
         let (mut restarted, mut played) = (false, Vec::new());
         let mut line_of = |wanted: &str| {
@@ -127,7 +151,7 @@ impl Follower {
     }
 
     fn current(&self) -> Result<State, Astray> {
-        self.state.clone().ok_or_else(|| Astray::Lost("the start of the game is not known".to_owned()))
+        self.state.clone().ok_or_else(|| Astray::Lost("it is not known how the position came about".to_owned()))
     }
 
     /// How often chance is tried again where it decides unseen.
@@ -168,6 +192,11 @@ impl Follower {
                 self.state = Some(reached);
                 self.ply += 1;
                 Ok(chosen)
+            }
+            // What chance decides unseen may be more than can be tried out.
+            None if self.attempts() > 1 => {
+                let reason = first.map_or_else(String::new, |astray| format!(": {astray}"));
+                Err(Astray::Lost(format!("what chance decided could not be found out{reason}")))
             }
             None => Err(first.unwrap_or_else(|| self.differs("move", "an attempt", "none"))),
         }
@@ -329,6 +358,10 @@ impl Follower {
     }
 }
 
+fn unreadable() -> Astray {
+    Astray::Lost("what Ludii wrote cannot be read".to_owned())
+}
+
 /// Whether two keys may be those of one move before and after Ludii has carried it out.
 fn is_alike(own: &str, key: &str) -> bool {
     // A pass whose consequences decide something is no pass any more then.
@@ -448,7 +481,7 @@ mod tests {
             .collect();
         assert!(what(&wrong.join("\n"), None).starts_with("state after"));
         assert!(what("lost nobody knows", None).contains("nobody knows"));
-        assert!(what("root m1\nlegal 0", None).contains("not known"));
+        assert!(what("root m1\nlegal 0", None).contains("not known how"));
         assert!(what("nonsense", None).contains("cannot be read"));
     }
 }

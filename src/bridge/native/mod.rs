@@ -1,7 +1,7 @@
 //! The engine's own rules inside Ludii, for as long as they agree with Ludii's.
 //!
-//! The game's description, as Ludii holds it, is compiled; the native position follows the moves that Ludii plays, and is
-//! compared with Ludii's before every search. At the first difference the session goes back to Ludii's rules.
+//! The game's description, as Ludii holds it, is compiled; the native position follows the moves that Ludii plays, or is set up
+//! from Ludii's state where it does not follow from them, and is compared with Ludii's before every search. At the first difference the session goes back to Ludii's rules.
 
 mod difference;
 mod follow;
@@ -57,6 +57,8 @@ pub(super) struct Searched {
     pub(super) choice: Choice<LudMove>,
     /// The position that was searched.
     pub(super) state: State,
+    /// Why the position was set up from Ludii's state, where it did not follow from the game's moves.
+    pub(super) rebuilt: Option<String>,
     /// What comparing it with Ludii's cost.
     pub(super) cost: Duration,
     /// Legal moves of which it was compared where they lead.
@@ -68,6 +70,8 @@ pub(super) struct Searched {
 /// A position that both sets of rules agree about.
 pub(super) struct Agreed {
     followed: Followed,
+    /// Why it was set up from Ludii's state, where it was.
+    rebuilt: Option<String>,
 }
 
 impl Agreed {
@@ -141,16 +145,27 @@ impl Native {
             return Err(Refusal::Ended(format!("random games differ: {difference}")));
         }
         let began = Instant::now();
-        // Half of what comparing may take is Ludii's.
-        let most = match self.mode {
-            NativeRules::AlwaysCheck => None,
-            _ if self.moves < COMPLETE_MOVES => {
-                Some(seconds.map_or(UNLIMITED, |seconds| Duration::from_secs_f64(seconds.min(1.0) * SHARE / 2.0)))
+        let told = || Refusal::ForNow("Ludii does not tell the moves".to_owned());
+        let news = hosted.news(self.comparing(seconds)).ok_or_else(told)?;
+        let mut followed = self.follower.follow(&news);
+        if matches!(followed, Err(Astray::Different(_)))
+            && let Some(reason) = hosted.edit(self.follower.ply())
+        {
+            followed = Err(Astray::Lost(reason));
+        }
+        let (followed, rebuilt) = match followed {
+            Err(Astray::Lost(reason)) => {
+                // As at the beginning of a game.
+                self.moves = 0;
+                let state = hosted.rebuild(self.comparing(seconds)).ok_or_else(told)?;
+                let followed = self.follower.rebuild(&state).map_err(|astray| match astray {
+                    Astray::Lost(why_not) => Astray::Lost(format!("{reason}, and {why_not}")),
+                    different => different,
+                });
+                (followed, Some(reason))
             }
-            _ => Some(Duration::ZERO),
+            followed => (followed, None),
         };
-        let news = hosted.news(most).ok_or_else(|| Refusal::ForNow("Ludii does not tell the moves".to_owned()))?;
-        let followed = self.follower.follow(&news);
         self.cost = began.elapsed();
         match followed {
             Ok(followed) if followed.seat != seat => {
@@ -160,7 +175,7 @@ impl Native {
             }
             Ok(followed) => {
                 self.moves += 1;
-                Ok(Agreed { followed })
+                Ok(Agreed { followed, rebuilt })
             }
             Err(Astray::Lost(reason)) => {
                 info!("{}: this move is searched on Ludii's rules: {reason}", self.game.rules().name);
@@ -177,9 +192,21 @@ impl Native {
         }
     }
 
+    /// How long Ludii may say where moves lead; nothing for as long as it takes.
+    fn comparing(&self, seconds: Option<f64>) -> Option<Duration> {
+        // Half of what comparing may take is Ludii's.
+        match self.mode {
+            NativeRules::AlwaysCheck => None,
+            _ if self.moves < COMPLETE_MOVES => {
+                Some(seconds.map_or(UNLIMITED, |seconds| Duration::from_secs_f64(seconds.min(1.0) * SHARE / 2.0)))
+            }
+            _ => Some(Duration::ZERO),
+        }
+    }
+
     /// Searches a position that was agreed about.
     pub(super) fn search(&mut self, agreed: Agreed, budget: &Budget, rng: &mut Random) -> Searched {
-        let Agreed { followed } = agreed;
+        let Agreed { followed, rebuilt } = agreed;
         if followed.restarted {
             self.player.reset();
         }
@@ -189,7 +216,7 @@ impl Native {
         let choice = self.player.choose(&self.game, &followed.state, followed.seat, budget, rng);
         let paired = followed.moves.iter().zip(&followed.ludii).zip(&followed.told);
         let paired = paired.map(|((&step, &index), &is_told)| (step, index, is_told)).collect();
-        Searched { choice, state: followed.state, cost: self.cost, reached: followed.reached, paired }
+        Searched { choice, state: followed.state, rebuilt, cost: self.cost, reached: followed.reached, paired }
     }
 
     /// The index among Ludii's of the chosen move. Where several of Ludii's look like it, the one that leads to the same position.

@@ -19,6 +19,7 @@ mod on_track;
 mod perform;
 mod pieces;
 mod playout;
+pub mod rebuild;
 pub mod rules;
 mod shortcut;
 pub mod sink;

@@ -19,6 +19,16 @@ impl Rules {
         self.tracks.iter().map(|track| track.elements.len() * self.components.len()).sum()
     }
 
+    /// Where the counts of a component on a track stand, where there are such.
+    pub(super) fn track_counts_of(&self, track: usize, what: usize) -> Option<std::ops::Range<usize>> {
+        if !self.features.hidden_places || what >= self.components.len() {
+            return None;
+        }
+        let stops = self.tracks.get(track)?.elements.len();
+        let first = self.track_row(track, what as i32);
+        Some(first..first + stops)
+    }
+
     /// Index of the first count of a component on a track.
     fn track_row(&self, track: usize, what: i32) -> usize {
         let before: usize = self.tracks[..track].iter().map(|track| track.elements.len()).sum();

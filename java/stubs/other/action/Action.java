@@ -1,3 +1,5 @@
 package other.action;
 
-public interface Action {}
+public interface Action {
+    int to();
+}

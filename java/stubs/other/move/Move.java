@@ -1,12 +1,15 @@
 package other.move;
 
 import game.types.board.SiteType;
+import gnu.trove.list.array.TIntArrayList;
 import java.util.List;
 import other.action.Action;
 import other.context.Context;
 
 public class Move {
     public Move(String text) {}
+
+    public final native Action apply(Context context, boolean store);
 
     public native int from();
 
@@ -43,4 +46,12 @@ public class Move {
     public native String toTrialFormat(Context context);
 
     public native String toTurnFormat(Context context, boolean coordinates);
+
+    public native List<Action> actions();
+
+    public native TIntArrayList betweenNonDecision();
+
+    public native int fromAfterSubsequents();
+
+    public native int toAfterSubsequents();
 }

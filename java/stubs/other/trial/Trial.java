@@ -2,6 +2,7 @@ package other.trial;
 
 import game.Game;
 import game.rules.play.moves.Moves;
+import gnu.trove.list.array.TLongArrayList;
 import java.io.File;
 import java.io.IOException;
 import java.util.Iterator;
@@ -47,4 +48,8 @@ public class Trial {
     public native List<Move> generateCompleteMovesList();
 
     public native Iterator<Move> reverseMoveIterator();
+
+    public native TLongArrayList previousState();
+
+    public native TLongArrayList previousStateWithinATurn();
 }

@@ -22,4 +22,6 @@ public interface ContainerState {
     int rotation(int site, int level, SiteType type);
 
     int value(int site, int level, SiteType type);
+
+    boolean bit(int site, int value, SiteType type);
 }

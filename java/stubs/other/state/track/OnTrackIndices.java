@@ -1,3 +1,8 @@
 package other.state.track;
 
-public class OnTrackIndices {}
+import java.util.List;
+import main.collections.FastTIntArrayList;
+
+public class OnTrackIndices {
+    public native List<FastTIntArrayList>[] onTrackIndices();
+}

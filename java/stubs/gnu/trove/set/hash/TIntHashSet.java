@@ -1,3 +1,5 @@
 package gnu.trove.set.hash;
 
-public class TIntHashSet {}
+public class TIntHashSet {
+    public native int[] toArray();
+}
