@@ -25,6 +25,8 @@ import other.trial.Trial;
  * the same key apart, and says what each does.
  */
 final class Chronicle {
+    private static final String NAMELESS = "Value:name=null,";
+
     private final Host host;
     private final Game game;
     private final Position position;
@@ -137,20 +139,20 @@ final class Chronicle {
             last = null;
             text.append("begin\nstart ").append(position.text(at)).append('\n');
         }
-        for (; told < moves.size(); told++) {
-            last = moves.get(told);
-            if (complete && !host.stochastic) {
-                legal(text, at, game.moves(at).moves(), Host.never());
-            } else {
-                text.append("legal ?\n");
-            }
-            try {
+        try {
+            for (; told < moves.size(); told++) {
+                last = moves.get(told);
+                if (complete && !host.stochastic) {
+                    legal(text, at, game.moves(at).moves(), Host.never());
+                } else {
+                    text.append("legal ?\n");
+                }
                 repeat(at, last);
-            } catch (RuntimeException notHere) {
-                at = null;
-                return "lost a move of this game cannot be made again";
+                played(text, position.key(last), last, at);
             }
-            played(text, position.key(last), last, at);
+        } catch (RuntimeException elsewhere) {
+            at = null;
+            return "lost a move of this game cannot be made again";
         }
         String here = position.text(now);
         if (!here.equals(position.text(at))) {
@@ -185,9 +187,21 @@ final class Chronicle {
         return text.toString();
     }
 
-    /** Makes a played move again: read back from its text, it does what it did, and nothing is left to be worked out. */
+    /**
+     * Makes a played move again: read back from its text, it does what it did, and nothing is left to be worked out. Only values
+     * that are remembered without a name would be read as those of a list that is called "null".
+     */
     private void repeat(Context context, Move move) {
-        host.step(context, new Move(move.toTrialFormat(null)));
+        String text = move.toTrialFormat(null);
+        Move again = new Move(text);
+        if (text.contains(NAMELESS) && again.actions().size() == move.actions().size()) {
+            for (int i = 0; i < again.actions().size(); i++) {
+                if (move.actions().get(i).toTrialFormat(null).contains(NAMELESS)) {
+                    again.actions().set(i, move.actions().get(i));
+                }
+            }
+        }
+        host.step(context, again);
     }
 
     /** Why a move of the real game, counted from 0 after the start, is none of the rules', but an edit; null if it is one. */

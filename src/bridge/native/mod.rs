@@ -1,7 +1,8 @@
 //! The engine's own rules inside Ludii, for as long as they agree with Ludii's.
 //!
 //! The game's description, as Ludii holds it, is compiled; the native position follows the moves that Ludii plays, or is set up
-//! from Ludii's state where it does not follow from them, and is compared with Ludii's before every search. At the first difference the session goes back to Ludii's rules.
+//! from Ludii's state where it does not follow from them, and is compared with Ludii's before every search. At the first
+//! difference the session goes back to Ludii's rules.
 
 mod difference;
 mod follow;
