@@ -38,6 +38,7 @@ final class Snapshot {
     static String of(Context context, Game game) {
         Snapshot snapshot = new Snapshot(game);
         snapshot.players(context);
+        snapshot.empty(context);
         snapshot.turn(context);
         snapshot.memory(context);
         snapshot.names(context.state());
@@ -95,6 +96,19 @@ final class Snapshot {
             text.append(' ').append(context.trial().ranking()[player]);
         }
         text.append('\n');
+    }
+
+    /** Sites of the board that hold nothing, but have a state, rotation or value. */
+    private void empty(Context context) {
+        ContainerState state = context.state().containerStates()[0];
+        SiteType type = context.containers()[0].defaultSite();
+        int sites = game.isStacking() || game.isDeductionPuzzle() ? 0 : context.containers()[0].topology().numSites(type);
+        for (int site = 0; site < sites; site++) {
+            int[] kept = {state.state(site, type), state.rotation(site, type), state.value(site, type)};
+            if (state.what(site, type) == 0 && (kept[0] > 0 || kept[1] > 0 || kept[2] > 0)) {
+                line("empty", type(type), site, kept[0], kept[1], kept[2]);
+            }
+        }
     }
 
     private void turn(Context context) {

@@ -6,7 +6,7 @@
 use super::bits::Bits;
 use super::context::Context;
 use super::game::{LudGame, Workspace};
-use super::layout::Plane;
+use super::layout::{NOWHERE, Plane};
 use super::moves::LudMove;
 use super::rules::Rules;
 use super::state::{LastMove, State};
@@ -116,6 +116,7 @@ impl LudGame {
         // What the start rules decide for good stays as they left it.
         let mut state = self.start(workspace, &mut random_from_seed(1));
         self.set_contents(&mut state, position, workspace);
+        set_empty(&mut state, told, rules);
         let mut context = Context::new(rules, &mut state, &mut workspace.scratch);
         context.set_turns(told)?;
         set_players(&mut state, told, rules)?;
@@ -195,13 +196,31 @@ fn set_players(state: &mut State, told: &Snapshot<'_>, rules: &Rules) -> Result<
     Ok(())
 }
 
-fn set_last(state: &mut State, told: &Snapshot<'_>, rules: &Rules) {
-    let kind = |number: i32| match number {
+/// The type that a number stands for.
+fn kind(number: i32, rules: &Rules) -> SiteType {
+    match number {
         0 => SiteType::Cell,
         1 => SiteType::Vertex,
         2 => SiteType::Edge,
         _ => rules.default_type(),
-    };
+    }
+}
+
+/// States, rotations and values of sites that hold nothing.
+fn set_empty(state: &mut State, told: &Snapshot<'_>, rules: &Rules) {
+    for line in told.all("empty") {
+        let numbers: Vec<i32> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
+        let [number, site, ref values @ ..] = numbers[..] else { continue };
+        let flat = rules.layout.flat(kind(number, rules), site);
+        if flat != NOWHERE {
+            for (plane, &value) in [Plane::State, Plane::Rotation, Plane::Value].into_iter().zip(values) {
+                state.set(&rules.layout, plane, flat, value.max(0));
+            }
+        }
+    }
+}
+
+fn set_last(state: &mut State, told: &Snapshot<'_>, rules: &Rules) {
     state.last = LastMove::default();
     if let [from, to, from_type, to_type, from_level, to_level, from_after, to_after, mover, is_pass] =
         told.numbers::<i32>("last")[..]
@@ -210,8 +229,8 @@ fn set_last(state: &mut State, told: &Snapshot<'_>, rules: &Rules) {
             chosen: LudMove::NONE,
             from,
             to,
-            from_type: kind(from_type),
-            to_type: kind(to_type),
+            from_type: kind(from_type, rules),
+            to_type: kind(to_type, rules),
             from_level,
             to_level,
             from_after,
