@@ -7,7 +7,7 @@ use crate::cli::Failure;
 use crate::run::{self, End, GameRecord, Journal, MoveRecord, SeatUse};
 use crate::stats;
 use serde_json::json;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -89,32 +89,39 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.time.is_none() && args.iterations.is_none() && args.clock.is_none() {
         return Err(Failure::misuse("give --time, --iterations or --clock"));
     }
-    let mut done = HashSet::new();
+    // Which title each number in the file is of.
+    let mut done = HashMap::new();
     let mut scores = vec![Vec::new(); args.agents.len()];
     let mut journal = match &args.out {
         Some(path) => Some(Journal::open(path, |record: GameRecord| {
-            done.insert(record.game);
             note(&mut scores, &record);
+            done.insert(record.game, record.title);
         })?),
         None => None,
     };
     let patience = Duration::try_from_secs_f64(args.patience).map_err(Failure::misuse)?;
     let mut driver = Driver::new(&args.ludii, patience);
-    for (title, game) in args.games.iter().enumerate() {
-        let numbers = (0..args.rounds).map(|round| (round, (title as u64) * u64::from(args.rounds) + u64::from(round)));
-        let missing: Vec<(u32, u64)> = numbers.filter(|(_, number)| !done.contains(number)).collect();
-        if missing.is_empty() {
-            continue;
-        }
-        let about = match driver.describe(game) {
-            Ok(about) => about,
-            Err(problem) => {
-                eprintln!("{game}: left out: {problem}");
+    let mut known: Vec<Option<About>> = Vec::new();
+    for game in &args.games {
+        known.push(driver.describe(game).inspect_err(|problem| eprintln!("{game}: left out: {problem}")).ok());
+    }
+    // Round by round, so that more rounds of the same games go on where fewer have stopped.
+    let titles = args.games.len() as u64;
+    for round in 0..args.rounds {
+        for (title, (game, about)) in (0..).zip(args.games.iter().zip(&known)) {
+            let Some(about) = about else { continue };
+            let place =
+                Place { round, number: u64::from(round) * titles + title, pair: u64::from(round / 2) * titles + title };
+            if let Some(held) = done.get(&place.number) {
+                if *held != about.name {
+                    return Err(Failure::misuse(format!(
+                        "the file has {held} where {} comes now: it is of other games; give --out another one",
+                        about.name
+                    )));
+                }
                 continue;
             }
-        };
-        for (round, number) in missing {
-            let record = play(args, &mut driver, game, &about, round, number)?;
+            let record = play(args, &mut driver, game, about, place)?;
             println!("{}", line(&record));
             note(&mut scores, &record);
             if let Some(journal) = &mut journal {
@@ -151,15 +158,16 @@ fn line(record: &GameRecord) -> String {
     text
 }
 
-fn play(
-    args: &Args,
-    driver: &mut Driver,
-    game: &str,
-    about: &About,
+/// Where a game stands in a match.
+struct Place {
     round: u32,
     number: u64,
-) -> Result<GameRecord, Failure> {
-    let entrants = seating(round, about.players, args.agents.len());
+    /// The number of the pair of games with seats exchanged that it belongs to.
+    pair: u64,
+}
+
+fn play(args: &Args, driver: &mut Driver, game: &str, about: &About, place: Place) -> Result<GameRecord, Failure> {
+    let entrants = seating(place.round, about.players, args.agents.len());
     let agents: Vec<String> = entrants.iter().map(|&entrant| args.agents[entrant].to_string()).collect();
     let began = Instant::now();
     let mut request = json!({
@@ -186,8 +194,8 @@ fn play(
     ];
     let limit = limits.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let mut record = GameRecord {
-        game: number,
-        pair: number / 2,
+        game: place.number,
+        pair: place.pair,
         title: about.name.clone(),
         category: String::new(),
         rules: about.rules.clone(),
