@@ -99,8 +99,7 @@ impl MovesFn {
             Self::If(parts) => parts.1.has_slots_in_position(leaves) || parts.2.has_slots_in_position(leaves),
             Self::Filter(filter) => {
                 let moves = filter.moves();
-                let has_slots = moves.most_slots(leaves).is_some() || moves.has_slots_in_position(leaves);
-                has_slots
+                moves.most_slots(leaves).is_some() || moves.has_slots_in_position(leaves)
             }
             _ => false,
         }

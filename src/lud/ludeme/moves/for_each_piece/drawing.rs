@@ -1,0 +1,236 @@
+//! Drawing one of the moves of a player's pieces without listing them.
+
+use super::ForEachPiece;
+use crate::game::{Random, draw_below};
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::moves::masks::View;
+use crate::lud::ludeme::moves::parts::{Parts, Source};
+use crate::lud::ludeme::moves::quick::Quick;
+use crate::lud::play::bits;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::LudMove;
+use smallvec::SmallVec;
+
+impl ForEachPiece {
+    /// Lays out the moves of each of the mover's pieces; false where they have to be listed.
+    pub(in crate::lud::ludeme::moves) fn lay_out<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
+        if self.can_draw(ctx) {
+            // The same number of slots for each piece.
+            let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
+            parts.push(own * self.slots_each.unwrap_or(0), Source::Pieces(self));
+            return true;
+        }
+        if self.everyone || !matches!(self.player, IntFn::Mover) {
+            return false;
+        }
+        if !ctx.rules.features.stacking {
+            return self.slots_in_position && self.lay_out_each(parts, ctx);
+        }
+        let mut first = parts.pieces();
+        for (site, level, what) in self.levels(i32::from(ctx.state.mover), ctx) {
+            let Some(generator) = self.by_component[what as usize] else { continue };
+            if let Some(slots) = self.slots_by[usize::from(generator)] {
+                parts.add_piece(first, (site, level), generator, slots);
+                continue;
+            }
+            parts.push_pieces(self, first);
+            parts.holding(Register::From, site, ctx, |parts, ctx| {
+                parts.holding(Register::Level, level, ctx, |parts, ctx| {
+                    parts.lay_out(&self.generators[usize::from(generator)], ctx);
+                });
+            });
+            first = parts.pieces();
+        }
+        parts.push_pieces(self, first);
+        true
+    }
+
+    /// Lays out the moves of each of the mover's pieces on its own; false where some are not on the board.
+    fn lay_out_each<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
+        let rules = ctx.rules;
+        if self.container.is_some()
+            || self.kinds[0] != rules.default_type()
+            || self.is_elsewhere(i32::from(ctx.state.mover), ctx)
+        {
+            return false;
+        }
+        let own: SmallVec<[u64; 8]> = self.own_words(ctx).collect();
+        for (at, mut word) in own.into_iter().enumerate() {
+            while word != 0 {
+                let site = at * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                let Some(generator) = self.by_component[ctx.state.what(&rules.layout, site)] else { continue };
+                parts.holding(Register::From, site as i32, ctx, |parts, ctx| {
+                    parts.lay_out(&self.generators[usize::from(generator)], ctx);
+                });
+            }
+        }
+        true
+    }
+
+    /// The sites of the mover's pieces, where the board's own type is the only one.
+    #[inline]
+    fn own_words<'s>(&'s self, ctx: &'s Context<'_>) -> impl Iterator<Item = u64> + 's {
+        let row = ctx.state.row(&ctx.rules.layout, 1 + usize::from(ctx.state.mover));
+        row.iter().zip(self.in_range[0].words()).map(|(own, in_range)| own & in_range)
+    }
+
+    /// The move in a slot.
+    pub(in crate::lud::ludeme::moves) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let each = self.slots_each?;
+        let site = bits::nth(self.own_words(ctx), (slot / each) as usize)?;
+        self.slot_of(site, slot % each, ctx)
+    }
+
+    /// Draws slots until one holds a move that `accept` takes, `tries` times at most.
+    pub fn draw(
+        &self,
+        tries: u32,
+        draws: &mut u32,
+        ctx: &mut Context<'_>,
+        rng: &mut Random,
+        mut accept: impl FnMut(&mut Context<'_>, LudMove) -> bool,
+    ) -> Option<LudMove> {
+        let each = self.slots_each?;
+        let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
+        if own == 0 || each == 0 {
+            return None;
+        }
+        // Most boards fit into one word.
+        let mut words = self.own_words(ctx);
+        let only = words.next().filter(|_| words.next().is_none());
+        drop(words);
+        for _ in 0..tries {
+            *draws += 1;
+            let index = draw_below(rng, own);
+            let site = match only {
+                Some(word) => bits::nth_bit(word, index) as i32,
+                None => bits::nth(self.own_words(ctx), index as usize)?,
+            };
+            let found = self.slot_of(site, draw_below(rng, each), ctx);
+            if let Some(chosen) = found
+                && accept(ctx, chosen)
+            {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// Whether [`ForEachPiece::pick`] works.
+    #[must_use]
+    pub fn can_count(&self, ctx: &Context<'_>) -> bool {
+        self.all_quick && self.quick.as_ref().is_some_and(Quick::is_countable) && self.can_draw(ctx)
+    }
+
+    /// Counts the mover's moves and takes one of them by lot; none where there are none.
+    pub fn pick(&self, ctx: &Context<'_>, rng: &mut Random) -> Option<LudMove> {
+        let quick = self.quick.as_ref()?;
+        match quick.row() {
+            1 => self.pick_by::<1>(quick, ctx, rng),
+            2 => self.pick_by::<2>(quick, ctx, rng),
+            _ => self.pick_by::<4>(quick, ctx, rng),
+        }
+    }
+
+    fn pick_by<const ROW: usize>(&self, quick: &Quick, ctx: &Context<'_>, rng: &mut Random) -> Option<LudMove> {
+        let layout = &ctx.rules.layout;
+        let view = View::<ROW>::of(ctx);
+        let mut pieces: SmallVec<[(u16, u16, u32); 32]> = SmallVec::new();
+        let mut total = 0;
+        for (at, in_range) in self.in_range[0].words().iter().enumerate() {
+            let mut word = ctx.state.row(layout, 1 + usize::from(ctx.state.mover))[at] & in_range;
+            while word != 0 {
+                let site = at * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                let what = ctx.state.what(layout, site);
+                let Some(list) = quick.list(what, site) else { continue };
+                let count = quick.count(list, &view);
+                if count > 0 {
+                    total += count;
+                    pieces.push((site as u16, what as u16, total));
+                }
+            }
+        }
+        if total == 0 {
+            return None;
+        }
+        let drawn = draw_below(rng, total);
+        let index = pieces.iter().position(|&(.., end)| drawn < end)?;
+        let before = if index == 0 { 0 } else { pieces[index - 1].2 };
+        let (site, what) = (usize::from(pieces[index].0), usize::from(pieces[index].1));
+        quick.counted(quick.list(what, site)?, drawn - before, site, &view)
+    }
+
+    /// How many draws cost as much as to list the moves of all pieces by tables; no number does where there are none.
+    #[must_use]
+    pub fn draws_worth(&self, ctx: &Context<'_>) -> u32 {
+        let Some(each) = self.slots_each else { return u32::MAX };
+        let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
+        // In instructions: a draw took some 110 when it was measured. The rest are estimates: to count by tables, 35 for a
+        // piece and 2 for each entry; to list by them, 30 and 4; by rules each entry as much as a draw.
+        if !self.all_quick {
+            return own * (1 + each);
+        }
+        if self.quick.as_ref().is_some_and(Quick::is_countable) {
+            return 1 + own * (35 + 2 * each) / 110;
+        }
+        own * (30 + 4 * each) / 110
+    }
+
+    /// Whether [`ForEachPiece::draw`] works: it goes through the mover's pieces on the board, one to a site.
+    #[must_use]
+    pub fn can_draw(&self, ctx: &Context<'_>) -> bool {
+        self.is_drawn && (self.elsewhere.is_empty() || !self.is_elsewhere(i32::from(ctx.state.mover), ctx))
+    }
+
+    /// The move in a slot of the piece on a site.
+    #[inline]
+    fn slot_of(&self, site: i32, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let what = ctx.state.what(&ctx.rules.layout, site as usize);
+        if let Some(quick) = &self.quick
+            && let Some(entries) = quick.from(what, site as usize)
+        {
+            return quick.nth_move(entries, slot as usize, site as usize, ctx);
+        }
+        let before = ctx.set(Register::From, site);
+        let found = self.slot_by(self.by_component[what]?, slot, ctx);
+        ctx.set(Register::From, before);
+        found
+    }
+
+    /// The move in a slot of the piece in the register `from`, by the number of its generator.
+    pub(in crate::lud::ludeme::moves) fn slot_by(
+        &self,
+        generator: u16,
+        slot: u32,
+        ctx: &mut Context<'_>,
+    ) -> Option<LudMove> {
+        let mut first = 0;
+        let (_, part) = self.parts[usize::from(generator)].iter().find(|(end, _)| {
+            let here = slot < *end;
+            first = if here { first } else { *end };
+            here
+        })?;
+        part.fixed_slot(slot - first, ctx)
+    }
+
+    /// Whether any piece on the board can move, where the moves of all can be counted.
+    pub(super) fn has_any<const ROW: usize>(&self, quick: &Quick, player: i32, ctx: &Context<'_>) -> bool {
+        let layout = &ctx.rules.layout;
+        let view = View::<ROW>::of(ctx);
+        for (at, in_range) in self.in_range[0].words().iter().enumerate() {
+            let mut word = ctx.state.row(layout, 1 + player as usize)[at] & in_range;
+            while word != 0 {
+                let site = at * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                if let Some(list) = quick.list(ctx.state.what(layout, site), site)
+                    && quick.count(list, &view) > 0
+                {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}

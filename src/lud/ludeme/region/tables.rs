@@ -1,0 +1,96 @@
+//! Regions worked out when a game is compiled: those that never change, and those that depend on one site and nothing else.
+
+use super::RegionFn;
+use crate::lud::board::SiteType;
+use crate::lud::compile::Compiler;
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::{Context, Register};
+
+/// On boards of up to so many sites, regions that depend on one of them are worked out beforehand.
+const MOST_TABLED: usize = 400;
+
+impl RegionFn {
+    /// Works it out now, where it never changes.
+    pub(super) fn folded(self, c: &Compiler) -> Self {
+        let is_fixed = match &self {
+            Self::Fixed(_) => return self,
+            Self::Equipment(regions) => {
+                regions.iter().all(|&region| c.rules.regions[region].sites.iter().all(|sites| sites.is_fixed(0)))
+            }
+            other => other.is_fixed(0),
+        };
+        if is_fixed {
+            return Self::Fixed(c.on_empty_board(|ctx| self.eval(ctx).into_owned()));
+        }
+        self.tabled(c)
+    }
+
+    /// Works it out for every site now, where it depends on one site and nothing else.
+    fn tabled(self, c: &Compiler) -> Self {
+        let table = |at: &IntFn, kind: SiteType, from: &dyn Fn(i32, &mut Context<'_>) -> Bits| {
+            let sites = c.rules.topology.count(kind) as i32;
+            let table = c.on_empty_board(|ctx| (0..sites).map(|site| from(site, ctx)).collect());
+            Self::Choice(Box::new(at.clone()), table)
+        };
+        match &self {
+            Self::Along(along) if let Some((at, kind)) = along.depends_on() => {
+                table(at, kind, &|site, ctx| along.from_site(site).eval(ctx))
+            }
+            Self::Incident(incident) if let Some((at, kind)) = incident.depends_on() => {
+                table(at, kind, &|site, ctx| incident.of_site(site).eval(ctx))
+            }
+            _ => self.split().by_register(c),
+        }
+    }
+
+    /// With what a filter asks of the board and the piece at hand before what it asks of the position.
+    fn split(self) -> Self {
+        let known = 1 << Register::Site as u16 | 1 << Register::From as u16;
+        match self {
+            Self::Filter(parts) if parts.0.is_fixed(0) && matches!(parts.1, BoolFn::And(_)) => {
+                let (region, condition) = *parts;
+                let BoolFn::And(list) = condition else { return Self::Filter(Box::new((region, condition))) };
+                let (mut first, mut then): (Vec<_>, Vec<_>) = list.into_iter().partition(|item| item.is_fixed(known));
+                if first.is_empty() || then.is_empty() {
+                    first.append(&mut then);
+                    return Self::Filter(Box::new((region, BoolFn::And(first))));
+                }
+                let near = Self::Filter(Box::new((region, BoolFn::And(first))));
+                Self::Filter(Box::new((near, BoolFn::And(then))))
+            }
+            other => other,
+        }
+    }
+
+    /// Works it out for every value of a register now, where it depends on that and nothing else.
+    fn by_register(self, c: &Compiler) -> Self {
+        let values = c.rules.topology.count(c.rules.default_type());
+        if values > MOST_TABLED {
+            return self;
+        }
+        match self {
+            Self::Filter(parts) if !parts.0.is_fixed(0) => {
+                let (region, condition) = *parts;
+                Self::Filter(Box::new((region.by_register(c), condition))).by_one(values, c)
+            }
+            other => other.by_one(values, c),
+        }
+    }
+
+    fn by_one(self, values: usize, c: &Compiler) -> Self {
+        let registers = [Register::From, Register::To, Register::Site];
+        let is_simple = matches!(self, Self::Fixed(_) | Self::Choice(..) | Self::ByRegister(..) | Self::List(_));
+        let only = registers.into_iter().find(|&register| self.is_fixed(1 << register as u16));
+        let Some(register) = only.filter(|_| !is_simple && !self.is_fixed(0)) else { return self };
+        let sets = c.on_empty_board(|ctx| {
+            let each = |value| {
+                ctx.set(register, value);
+                self.eval(ctx).into_owned()
+            };
+            (0..values as i32).map(each).collect()
+        });
+        Self::ByRegister(register, sets, Box::new(self))
+    }
+}
