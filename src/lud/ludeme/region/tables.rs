@@ -48,20 +48,14 @@ impl RegionFn {
     /// With what a filter asks of the board and the piece at hand before what it asks of the position.
     fn split(self) -> Self {
         let known = 1 << Register::Site as u16 | 1 << Register::From as u16;
-        match self {
-            Self::Filter(parts) if parts.0.is_fixed(0) && matches!(parts.1, BoolFn::And(_)) => {
-                let (region, condition) = *parts;
-                let BoolFn::And(list) = condition else { return Self::Filter(Box::new((region, condition))) };
-                let (mut first, mut then): (Vec<_>, Vec<_>) = list.into_iter().partition(|item| item.is_fixed(known));
-                if first.is_empty() || then.is_empty() {
-                    first.append(&mut then);
-                    return Self::Filter(Box::new((region, BoolFn::And(first))));
-                }
-                let near = Self::Filter(Box::new((region, BoolFn::And(first))));
-                Self::Filter(Box::new((near, BoolFn::And(then))))
-            }
-            other => other,
+        let Self::Filter(parts) = &self else { return self };
+        let (region, BoolFn::And(list)) = &**parts else { return self };
+        let (first, then): (Vec<_>, Vec<_>) = list.iter().cloned().partition(|item| item.is_fixed(known));
+        if !region.is_fixed(0) || first.is_empty() || then.is_empty() {
+            return self;
         }
+        let near = Self::Filter(Box::new((region.clone(), BoolFn::And(first))));
+        Self::Filter(Box::new((near, BoolFn::And(then))))
     }
 
     /// Works it out for every value of a register now, where it depends on that and nothing else.
