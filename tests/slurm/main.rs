@@ -144,20 +144,28 @@ fn a_node_is_lost_in_the_middle() {
     let (run, folder) = (run(240), cluster.path().join("run"));
     cluster.told(&format!("submit {run} --out run --shards 24 --array-limit 8 {TASK}"));
     let on = |cluster: &Cluster, node: &str| cluster.running().into_iter().filter(|task| task.3 == node).count();
-    let written = |shard: u64| {
+    const GAMES_OF_A_SHARD: usize = 2 * 240 / 24;
+    let played = |shard: u64| {
         let own = files(&folder, &format!("games-{shard}of24-"));
-        own.iter().map(|path| fs::metadata(path).unwrap().len()).sum::<u64>()
+        own.iter().map(|path| fs::read_to_string(path).unwrap().lines().count()).sum::<usize>()
     };
     let on_two = || cluster.running().into_iter().filter(|task| task.3 == "two").map(|task| task.1).collect::<Vec<_>>();
-    cluster.wait("both nodes play", || {
-        let shards = on_two();
-        on(&cluster, "one") == 4 && shards.len() == 4 && shards.iter().any(|&shard| written(shard) > 0)
-    });
-    let mut lost = on_two();
-    // First the one that is farthest from its end, of those that have played a game.
-    lost.sort_by_key(|&shard| match written(shard) {
-        0 => u64::MAX,
-        bytes => bytes,
+    cluster.wait("both nodes play", || on(&cluster, "one") == 4 && on_two().len() == 4);
+    let mut lost = Vec::new();
+    cluster.wait("a task of the node stands still in its midst", || {
+        lost = on_two();
+        let halfway = lost.iter().position(|&shard| (1..GAMES_OF_A_SHARD / 2).contains(&played(shard)));
+        let Some((place, player)) = halfway.and_then(|place| Some((place, cluster.player(lost[place])?))) else {
+            return false;
+        };
+        // It must not come to its end while this test gets round to killing it.
+        kill(player, "STOP");
+        lost.swap(0, place);
+        let in_time = played(lost[0]) < GAMES_OF_A_SHARD;
+        if !in_time {
+            kill(player, "CONT");
+        }
+        in_time
     });
     cluster.kill_node("two");
     // One of its tasks dies with it; the others play on where nobody sees them, and what they write counts.

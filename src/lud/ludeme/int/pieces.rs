@@ -43,12 +43,14 @@ impl CountPieces {
         };
         let mut region = c.opt_region(call.get("in"))?;
         let mut among = among(&c.rules.layout, kind, region.is_some());
-        if let Some(among) = &mut among
-            && !c.rules.features.stacking
-            && region.as_mut().is_some_and(|region| region.without_occupied(c.rules.default_type()))
+        if let Some(among) = among.as_mut().filter(|_| !c.rules.features.stacking)
+            && let Some(given) = region.take()
         {
-            among.keep_range(0..c.rules.topology.count(c.rules.default_type()));
-            region = region.filter(|region| *region != RegionFn::Intersection(Vec::new()));
+            let own = c.rules.default_type();
+            region = given.without_occupied(own).map_or_else(Some, |rest| {
+                among.keep_range(0..c.rules.topology.count(own));
+                rest
+            });
         }
         Ok(Self {
             among,

@@ -35,26 +35,20 @@ impl RegionFn {
         }
     }
 
-    /// Leaves out what only says that something stands on the board, for a question about pieces; tells whether it
-    /// said so. What is left of the region, where nothing is, is an intersection of nothing.
-    pub fn without_occupied(&mut self, kind: SiteType) -> bool {
+    /// What is left of it for a question about pieces, where a part of it only says that something stands on the board: maybe
+    /// nothing. It comes back as it is where it says no such thing.
+    ///
+    /// # Errors
+    /// The region as it is.
+    pub fn without_occupied(self, kind: SiteType) -> Result<Option<Self>, Self> {
+        let is_said = |item: &Self| matches!(item, Self::Occupied(occupied) if occupied.is_anything_on_board(kind));
         match self {
-            Self::Occupied(occupied) if occupied.is_anything_on_board(kind) => {
-                *self = Self::Intersection(Vec::new());
-                true
+            region if is_said(&region) => Ok(None),
+            Self::Intersection(mut list) if list.iter().any(is_said) => {
+                list.retain(|item| !is_said(item));
+                Ok(if list.len() > 1 { Some(Self::Intersection(list)) } else { list.pop() })
             }
-            Self::Intersection(list) => {
-                let before = list.len();
-                list.retain(|item| !matches!(item, Self::Occupied(occupied) if occupied.is_anything_on_board(kind)));
-                let is_less = list.len() < before;
-                if let [_] = list[..]
-                    && let Some(only) = list.pop()
-                {
-                    *self = only;
-                }
-                is_less
-            }
-            _ => false,
+            region => Err(region),
         }
     }
 

@@ -206,19 +206,14 @@ impl Occupied {
                 return result;
             }
         }
-        let others = (0..=ctx.rules.players as i32 + 1).filter(|_| kind != layout.default);
-        for player in others.filter(|&player| holds(players, player)) {
+        let elsewhere = if kind == layout.default { 0 } else { players };
+        for player in (0..=ctx.rules.players as i32 + 1).filter(|&player| holds(elsewhere, player)) {
             // What lies in hands lies on cells.
-            let owned = if kind == SiteType::Cell {
+            result.union(&if kind == SiteType::Cell {
                 ctx.row(kind, 1 + player as usize)
             } else {
                 ctx.board_row(kind, 1 + player as usize)
-            };
-            if result.is_empty() {
-                result = owned;
-            } else {
-                result.union(&owned);
-            }
+            });
         }
         match (&self.components, index) {
             (Components::All, _) => {}

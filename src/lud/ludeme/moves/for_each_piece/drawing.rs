@@ -20,7 +20,7 @@ impl ForEachPiece {
             parts.push(own * self.slots_each.unwrap_or(0), Source::Pieces(self));
             return true;
         }
-        if self.everyone || !matches!(self.player, IntFn::Mover) {
+        if self.asked.everyone || !matches!(self.asked.player, IntFn::Mover) {
             return false;
         }
         if !ctx.rules.features.stacking {
@@ -28,7 +28,7 @@ impl ForEachPiece {
         }
         let mut first = parts.pieces();
         for (site, level, what) in self.levels(i32::from(ctx.state.mover), ctx) {
-            let Some(generator) = self.by_component[what as usize] else { continue };
+            let Some(generator) = self.asked.by_component[what as usize] else { continue };
             if let Some(slots) = self.slots_by[usize::from(generator)] {
                 parts.add_piece(first, (site, level), generator, slots);
                 continue;
@@ -36,7 +36,7 @@ impl ForEachPiece {
             parts.push_pieces(self, first);
             parts.holding(Register::From, site, ctx, |parts, ctx| {
                 parts.holding(Register::Level, level, ctx, |parts, ctx| {
-                    parts.lay_out(&self.generators[usize::from(generator)], ctx);
+                    parts.lay_out(&self.asked.generators[usize::from(generator)], ctx);
                 });
             });
             first = parts.pieces();
@@ -48,8 +48,8 @@ impl ForEachPiece {
     /// Lays out the moves of each of the mover's pieces on its own; false where some are not on the board.
     fn lay_out_each<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
         let rules = ctx.rules;
-        if self.container.is_some()
-            || self.kinds[0] != rules.default_type()
+        if self.asked.container.is_some()
+            || self.asked.kinds[0] != rules.default_type()
             || self.is_elsewhere(i32::from(ctx.state.mover), ctx)
         {
             return false;
@@ -59,9 +59,9 @@ impl ForEachPiece {
             while word != 0 {
                 let site = at * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
-                let Some(generator) = self.by_component[ctx.state.what(&rules.layout, site)] else { continue };
+                let Some(generator) = self.asked.by_component[ctx.state.what(&rules.layout, site)] else { continue };
                 parts.holding(Register::From, site as i32, ctx, |parts, ctx| {
-                    parts.lay_out(&self.generators[usize::from(generator)], ctx);
+                    parts.lay_out(&self.asked.generators[usize::from(generator)], ctx);
                 });
             }
         }
@@ -194,7 +194,7 @@ impl ForEachPiece {
             return quick.nth_move(entries, slot as usize, site as usize, ctx);
         }
         let before = ctx.set(Register::From, site);
-        let found = self.slot_by(self.by_component[what]?, slot, ctx);
+        let found = self.slot_by(self.asked.by_component[what]?, slot, ctx);
         ctx.set(Register::From, before);
         found
     }

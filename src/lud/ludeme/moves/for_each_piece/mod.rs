@@ -3,7 +3,6 @@
 mod drawing;
 
 use super::MovesFn;
-
 use super::quick::Quick;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler, Link};
@@ -21,17 +20,7 @@ const MAX_DEPTH: usize = 4;
 /// The moves of every piece of a player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForEachPiece {
-    player: IntFn,
-    /// Whether the pieces of all players are asked.
-    everyone: bool,
-    /// Site types of the pieces that are asked.
-    kinds: Vec<SiteType>,
-    container: Option<IntFn>,
-    /// Whether only pieces on top of their stacks are asked.
-    top: BoolFn,
-    /// Generators, and which of them each component has.
-    generators: Vec<MovesFn>,
-    by_component: Vec<Option<u16>>,
+    asked: Asked,
     /// For each of `kinds`, the board's sites whose numbers are in range.
     in_range: Vec<Bits>,
     /// The most slots that the moves of one piece take, where they can be drawn without listing them.
@@ -57,12 +46,17 @@ pub struct ForEachPiece {
 }
 
 /// Which pieces are asked for their moves, and how.
+#[derive(Debug, Clone, PartialEq)]
 struct Asked {
     player: IntFn,
+    /// Whether the pieces of all players are asked.
     everyone: bool,
+    /// Site types of the pieces that are asked.
     kinds: Vec<SiteType>,
     container: Option<IntFn>,
+    /// Whether only pieces on top of their stacks are asked.
     top: BoolFn,
+    /// Generators, and which of them each component has.
     generators: Vec<MovesFn>,
     by_component: Vec<Option<u16>>,
 }
@@ -71,13 +65,13 @@ impl ForEachPiece {
     /// The generator of each component, where it is about all pieces of the mover on sites of one type.
     #[must_use]
     pub fn of_mover(&self, kind: SiteType) -> Option<Vec<Option<&MovesFn>>> {
-        let plain = self.player == IntFn::Mover
-            && !self.everyone
-            && self.kinds == [kind]
-            && self.container.is_none()
-            && self.top == BoolFn::Constant(false);
-        let generator = |index: &Option<u16>| index.map(|index| &self.generators[index as usize]);
-        plain.then(|| self.by_component.iter().map(generator).collect())
+        let plain = self.asked.player == IntFn::Mover
+            && !self.asked.everyone
+            && self.asked.kinds == [kind]
+            && self.asked.container.is_none()
+            && self.asked.top == BoolFn::Constant(false);
+        let generator = |index: &Option<u16>| index.map(|index| &self.asked.generators[index as usize]);
+        plain.then(|| self.asked.by_component.iter().map(generator).collect())
     }
 
     /// Compiles `(forEach Piece …)`: piece generators are compiled anew, so that each move knows what surrounds it.
@@ -135,7 +129,7 @@ impl ForEachPiece {
 
     /// Works out all that helps to go through the pieces.
     fn of(c: &Compiler, asked: Asked) -> Self {
-        let Asked { player, everyone, kinds, container, top, generators, by_component } = asked;
+        let Asked { player, everyone, kinds, container, generators, by_component, .. } = &asked;
         let default = c.rules.default_type();
         let in_range = kinds
             .iter()
@@ -147,7 +141,7 @@ impl ForEachPiece {
             })
             .collect();
         let own = matches!(player, IntFn::Mover);
-        let quick = Quick::of(c, &generators, &by_component).filter(|_| own && kinds[0] == default);
+        let quick = Quick::of(c, generators, by_component).filter(|_| own && kinds[0] == default);
         let all_quick = quick.as_ref().is_some_and(|quick| {
             by_component.iter().enumerate().all(|(what, generator)| generator.is_none() || quick.most(what).is_some())
         });
@@ -160,7 +154,7 @@ impl ForEachPiece {
                 (0..sites).map(|site| generator.reachable(c, what, site)).collect()
             })
             .collect();
-        let reached_from = reached_from(&reach, &by_component, sites);
+        let reached_from = reached_from(&reach, by_component, sites);
         let mut elsewhere = Bits::default();
         for flat in 0..c.rules.layout.sites {
             if kinds[1..].contains(&c.rules.layout.unflat(flat).0) && flat >= c.rules.layout.containers_end {
@@ -189,13 +183,7 @@ impl ForEachPiece {
             && !c.rules.features.stacking
             && kinds[0] == default;
         Self {
-            player,
-            everyone,
-            kinds,
-            container,
-            top,
-            generators,
-            by_component,
+            asked,
             in_range,
             slots_each,
             is_drawn,
@@ -212,24 +200,26 @@ impl ForEachPiece {
 
     /// The moves of the pieces that either is about, where both are about different components of the mover.
     pub(super) fn and(&self, other: &Self, c: &Compiler) -> Option<Self> {
-        let alike = self.player == IntFn::Mover
-            && other.player == IntFn::Mover
-            && !self.everyone
-            && !other.everyone
-            && (&self.kinds, &self.container, &self.top) == (&other.kinds, &other.container, &other.top);
-        let mut both = self.by_component.iter().zip(&other.by_component);
+        let alike = self.asked.player == IntFn::Mover
+            && other.asked.player == IntFn::Mover
+            && !self.asked.everyone
+            && !other.asked.everyone
+            && (&self.asked.kinds, &self.asked.container, &self.asked.top)
+                == (&other.asked.kinds, &other.asked.container, &other.asked.top);
+        let mut both = self.asked.by_component.iter().zip(&other.asked.by_component);
         if !alike || both.any(|(one, other)| one.is_some() && other.is_some()) {
             return None;
         }
-        let moved = |index: Option<u16>| index.map(|index| index + self.generators.len() as u16);
-        let by_component = self.by_component.iter().zip(&other.by_component).map(|(&one, &other)| one.or(moved(other)));
+        let moved = |index: Option<u16>| index.map(|index| index + self.asked.generators.len() as u16);
+        let by_component =
+            self.asked.by_component.iter().zip(&other.asked.by_component).map(|(&one, &other)| one.or(moved(other)));
         let asked = Asked {
             player: IntFn::Mover,
             everyone: false,
-            kinds: self.kinds.clone(),
-            container: self.container.clone(),
-            top: self.top.clone(),
-            generators: self.generators.iter().chain(&other.generators).cloned().collect(),
+            kinds: self.asked.kinds.clone(),
+            container: self.asked.container.clone(),
+            top: self.asked.top.clone(),
+            generators: self.asked.generators.iter().chain(&other.asked.generators).cloned().collect(),
             by_component: by_component.collect(),
         };
         Some(Self::of(c, asked))
@@ -260,10 +250,12 @@ impl ForEachPiece {
     }
 
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
-        let player = self.player.eval(ctx);
+        let player = self.asked.player.eval(ctx);
         let rules = ctx.rules;
-        let switches =
-            player != i32::from(ctx.state.mover) && player > 0 && player <= rules.players as i32 && !self.everyone;
+        let switches = player != i32::from(ctx.state.mover)
+            && player > 0
+            && player <= rules.players as i32
+            && !self.asked.everyone;
         if player < 0 || player as usize > rules.players + 1 {
             return;
         }
@@ -293,16 +285,16 @@ impl ForEachPiece {
             return;
         }
         let mut done = 0;
-        if self.kinds[0] == rules.default_type() && self.container.is_none() && !self.everyone {
+        if self.asked.kinds[0] == rules.default_type() && self.asked.container.is_none() && !self.asked.everyone {
             self.each_own(player, switches, ctx, sink);
-            done = if self.is_elsewhere(player, ctx) { 1 } else { self.kinds.len() };
+            done = if self.is_elsewhere(player, ctx) { 1 } else { self.asked.kinds.len() };
         }
-        for (&kind, in_range) in self.kinds.iter().zip(&self.in_range).skip(done) {
+        for (&kind, in_range) in self.asked.kinds.iter().zip(&self.in_range).skip(done) {
             let sites = self.sites(kind, in_range, player, ctx);
             for site in &sites {
                 let what = ctx.what(kind, site);
-                let Some(generator) = self.by_component[what as usize] else { continue };
-                let generator = &self.generators[generator as usize];
+                let Some(generator) = self.asked.by_component[what as usize] else { continue };
+                let generator = &self.asked.generators[generator as usize];
                 ctx.set(Register::From, site);
                 if switches {
                     ctx.as_player(player, |ctx| generator.generate(ctx, sink));
@@ -345,7 +337,7 @@ impl ForEachPiece {
                 let site = at * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
                 let what = ctx.state.what(layout, site);
-                let Some(generator) = self.by_component[what] else { continue };
+                let Some(generator) = self.asked.by_component[what] else { continue };
                 if let Sink::Reaches(target, _) = sink
                     && let Some(reach) = &self.reach[what]
                     && !reach[site].contains(*target)
@@ -361,7 +353,7 @@ impl ForEachPiece {
                     }
                     continue;
                 }
-                let generator = &self.generators[generator as usize];
+                let generator = &self.asked.generators[generator as usize];
                 ctx.set(Register::From, site as i32);
                 if switches {
                     ctx.as_player(player, |ctx| generator.generate(ctx, sink));
@@ -386,8 +378,8 @@ impl ForEachPiece {
     fn each_level(&self, player: i32, switched: Option<i32>, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let before = ctx.get(Register::Level);
         for (site, level, what) in self.levels(player, ctx) {
-            let Some(generator) = self.by_component[what as usize] else { continue };
-            let generator = &self.generators[generator as usize];
+            let Some(generator) = self.asked.by_component[what as usize] else { continue };
+            let generator = &self.asked.generators[generator as usize];
             ctx.set(Register::From, site);
             ctx.set(Register::Level, level);
             match switched {
@@ -404,24 +396,24 @@ impl ForEachPiece {
     /// Site, level and component of every piece of a player in stacks.
     fn levels(&self, player: i32, ctx: &mut Context<'_>) -> SmallVec<[(i32, i32, i32); 32]> {
         let rules = ctx.rules;
-        let top = self.top.eval(ctx);
-        let index = self.container.as_ref().map_or(0, |container| container.eval(ctx));
+        let top = self.asked.top.eval(ctx);
+        let index = self.asked.container.as_ref().map_or(0, |container| container.eval(ctx));
         let mut found = SmallVec::new();
         let Some(container) = rules.containers.get(index.max(0) as usize) else { return found };
         let range = if index > 0 {
             container.first..container.first + container.sites
         } else {
-            let counted = if self.kinds.len() == 1 { self.kinds[0] } else { rules.default_type() };
+            let counted = if self.asked.kinds.len() == 1 { self.asked.kinds[0] } else { rules.default_type() };
             0..rules.topology.count(counted) as i32
         };
         for (flat, levels) in ctx.stacks().among(ctx.state.row(&rules.layout, 0)) {
             let (kind, site) = rules.layout.unflat(flat);
-            if !range.contains(&site) || (index <= 0 && !self.kinds.contains(&kind)) {
+            if !range.contains(&site) || (index <= 0 && !self.asked.kinds.contains(&kind)) {
                 continue;
             }
             let lowest = if top { levels.len() - 1 } else { 0 };
             for (level, piece) in levels.iter().enumerate().skip(lowest) {
-                if self.everyone || i32::from(piece.who) == player {
+                if self.asked.everyone || i32::from(piece.who) == player {
                     found.push((site, level as i32, i32::from(piece.what)));
                 }
             }
@@ -432,21 +424,22 @@ impl ForEachPiece {
     /// The sites of a type that hold pieces of a player, on the board or in the container asked for.
     fn sites(&self, kind: SiteType, in_range: &Bits, player: i32, ctx: &mut Context<'_>) -> Bits {
         let rules = ctx.rules;
-        if let Some(container) = &self.container {
+        if let Some(container) = &self.asked.container {
             let index = container.eval(ctx);
             if index != 0 {
                 // Hands hold cells, whatever the board is played on.
-                let Some(container) = rules.containers.get(index as usize).filter(|_| kind == self.kinds[0]) else {
+                let Some(container) = rules.containers.get(index as usize).filter(|_| kind == self.asked.kinds[0])
+                else {
                     return Bits::default();
                 };
                 let held = (container.first..container.first + container.sites).filter(|&site| {
-                    let owned = self.everyone || ctx.who(SiteType::Cell, site) == player;
+                    let owned = self.asked.everyone || ctx.who(SiteType::Cell, site) == player;
                     owned && ctx.what(SiteType::Cell, site) != 0
                 });
                 return Bits::from_sites(held);
             }
         }
-        let mut sites = if self.everyone {
+        let mut sites = if self.asked.everyone {
             let mut all = Bits::default();
             for owner in 0..=rules.players + 1 {
                 all.union(&ctx.row(kind, 1 + owner));
