@@ -111,6 +111,70 @@ const FLIPS: &str = r#"
     )
 )"#;
 
+/// Pieces that come from hands and step; three in a line take one of the other player's.
+const MORRIS: &str = r#"
+(game "Morris"
+    (players 2)
+    (equipment {
+        (board (concentric Square rings:3) use:Vertex)
+        (hand Each)
+        (piece "Marker" Each
+            (move Step (to if:(is Empty (to))) (then (if (is Line 3 Orthogonal exact:True) (moveAgain))))
+        )
+    })
+    (rules
+        (start (place "Marker" "Hand" count:7))
+        phases:{
+            (phase "Placement"
+                (play
+                    (if (is Prev Mover)
+                        (move Remove (sites Occupied by:Enemy container:"Board"))
+                        (move (from (handSite Mover)) (to (sites Empty)) (then (if (is Line 3 Orthogonal) (moveAgain))))
+                    )
+                )
+                (nextPhase Mover (all Sites (sites Hand Mover) if:(= 0 (count Cell at:(site)))) "Movement")
+            )
+            (phase "Movement"
+                (play
+                    (if (is Prev Mover)
+                        (if (can Move
+                                (move Remove
+                                    (forEach (sites Occupied by:Enemy container:"Board")
+                                        if:(not (is Line 3 Orthogonal through:(site)))
+                                    )
+                                )
+                            )
+                            (move Remove
+                                (forEach (sites Occupied by:Enemy container:"Board")
+                                    if:(not (is Line 3 Orthogonal through:(site)))
+                                )
+                            )
+                            (move Remove (sites Occupied by:Enemy container:"Board"))
+                        )
+                        (if (> (count Pieces Mover) 3)
+                            (do (forEach Piece) ifAfterwards:(not (is Line 4)))
+                            (move (from (sites Occupied by:Mover)) (to (sites Empty)))
+                        )
+                    )
+                )
+            )
+        }
+        (end (if (<= (count Pieces Next) 2) (result Next Loss)))
+    )
+)"#;
+
+/// Pieces that step until a player cannot.
+const BLOCKED: &str = r#"
+(game "Blocked"
+    (players 2)
+    (equipment {(board (square 3)) (piece "Disc" Each (move Step Orthogonal (to if:(is Empty (to)))))})
+    (rules
+        (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top))})
+        (play (forEach Piece))
+        (end {(if (no Moves Next) (result Mover Win)) (if (is Line 3 Diagonal) (result Mover Win))})
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -125,7 +189,14 @@ fn written(name: &str, text: &str) -> LudGame {
 fn games() -> Vec<LudGame> {
     let library = Library::embedded().unwrap();
     let carried = library.games().iter().map(|name| compile(&library.read(name).unwrap()));
-    let own = [("Small Chess", SMALL_CHESS), ("Movers", MOVERS), ("Stacks", STACKS), ("Flips", FLIPS)];
+    let own = [
+        ("Small Chess", SMALL_CHESS),
+        ("Movers", MOVERS),
+        ("Stacks", STACKS),
+        ("Flips", FLIPS),
+        ("Morris", MORRIS),
+        ("Blocked", BLOCKED),
+    ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }
 
@@ -449,7 +520,7 @@ fn playouts_of_reference_games_leave_positions_as_the_rules_do() {
 fn every_shortcut_is_among_the_games() {
     let games = games();
     let found: Vec<_> = games.iter().filter_map(LudGame::shortcut).collect();
-    for shortcut in ["placement", "dropping", "shooting", "flipping", "surrounding"] {
+    for shortcut in ["placement", "dropping", "shooting", "flipping", "surrounding", "stepping"] {
         assert!(found.contains(&shortcut), "no game plays out by {shortcut}");
     }
 }

@@ -53,6 +53,7 @@ impl Context<'_> {
     }
 
     /// Counts the move in the turn of its player, to know when everyone has passed.
+    #[inline]
     pub(super) fn count_turn(&mut self, mover: u8) {
         let state = &mut *self.state;
         if state.turn_length > 0 && state.turn_mover == mover {
@@ -124,7 +125,9 @@ impl Context<'_> {
         }
     }
 
-    fn next_turn(&mut self, mover: u8) {
+    /// Gives the turn to the next player.
+    #[inline]
+    pub(super) fn next_turn(&mut self, mover: u8) {
         let players = self.rules.players as u8;
         if self.rules.features.visited {
             let (from, to) = (self.state.last.from, self.state.last.to);

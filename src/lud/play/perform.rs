@@ -115,7 +115,7 @@ impl Context<'_> {
 
     /// Types of the sites that a move comes from and goes to.
     #[inline]
-    fn types_of(&self, node: &LeafNode, chosen: LudMove) -> [SiteType; 2] {
+    pub(super) fn types_of(&self, node: &LeafNode, chosen: LudMove) -> [SiteType; 2] {
         let default = self.rules.default_type();
         if self.rules.layout.is_board_only(default) {
             return [default; 2];

@@ -28,6 +28,12 @@ impl CountTest {
         self.comparison.holds(count, self.value)
     }
 
+    /// Whether it holds of the site in a register exactly where nothing is on it.
+    #[must_use]
+    pub fn is_none(self, register: Register) -> bool {
+        (self.comparison, self.value, self.register) == (Comparison::Equal, 0, register)
+    }
+
     /// Whether it holds of a site exactly where that is occupied.
     #[must_use]
     pub fn is_occupied(self, register: Register) -> bool {

@@ -51,6 +51,15 @@ pub enum BoardFn {
 }
 
 impl BoardFn {
+    /// For the first site of the hand of a player: those of all players, and the player.
+    #[must_use]
+    pub fn hand_of(&self) -> Option<(&[i32], &IntFn)> {
+        match self {
+            Self::Hand(first, player, IntFn::Constant(0)) => Some((first, player)),
+            _ => None,
+        }
+    }
+
     /// Compiles a call, where it is one of these.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Option<IntFn>> {
         let kind = c.site_type(call.get("type"));

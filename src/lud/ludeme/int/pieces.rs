@@ -63,6 +63,17 @@ impl CountPieces {
         })
     }
 
+    /// The player all of whose pieces count, where that is all that is asked.
+    #[must_use]
+    pub fn of_player(&self) -> Option<&IntFn> {
+        let asks_more =
+            self.kind.is_some() || self.components.is_some() || self.region.is_some() || self.condition.is_some();
+        match &self.players {
+            PlayersFn::One(player) if !asks_more => Some(player),
+            _ => None,
+        }
+    }
+
     /// How many there are.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
         if let Some(count) = self.by_rows(false, ctx) {

@@ -4,9 +4,11 @@ use super::place::{Apply, Where, holds, real_type, stack_height};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::region::{Occupied, RegionFn};
 use crate::lud::play::action::Action;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{Plain, Rules};
@@ -39,6 +41,17 @@ pub struct FromTo {
     leaves_level: bool,
     /// Whether it makes one move at most, which takes pieces from one site to another on no condition and does nothing else.
     is_bare: bool,
+}
+
+/// Where the pieces come from that a rule takes to empty sites.
+#[derive(Debug, Clone, Copy)]
+pub enum Origin<'r> {
+    /// The first site of the hand of a player: that of each, and the player.
+    Hand(&'r [i32], &'r IntFn),
+    /// Where some pieces are.
+    Occupied(&'r Occupied),
+    /// The piece that the rules around go through.
+    Itself,
 }
 
 /// Whether a rule goes through levels, so that the last one stays behind.
@@ -149,6 +162,35 @@ impl FromTo {
             Some(count) => Action::MoveCount { from_type, from, to_type, to, count },
             None => Action::Move { from_type, from, to_type, to, state: -1, rotation: -1, value: -1 },
         })
+    }
+
+    /// Where the pieces come from and to which empty sites of the board they may go, where that is all of it.
+    #[must_use]
+    pub fn onto_empty(&self, rules: &Rules) -> Option<(Origin<'_>, Bits)> {
+        let kind = rules.default_type();
+        let plain = self.plain() == Plain::Move
+            && (self.from_type, self.to_type) == (kind, kind)
+            && self.from_condition.is_none()
+            && !self.leaves_level;
+        let (true, Where::Region(ends)) = (plain, &self.to) else { return None };
+        let ends = match &self.condition {
+            None => ends.empty_ones(rules)?,
+            Some(BoolFn::Class(Register::To, Classes::EMPTY)) => match ends {
+                RegionFn::Fixed(sites) => sites.clone(),
+                ends => ends.empty_ones(rules)?,
+            },
+            Some(_) => return None,
+        };
+        let origin = match &self.from {
+            Where::Site(IntFn::Board(site)) => {
+                let (sites, player) = site.hand_of()?;
+                Origin::Hand(sites, player)
+            }
+            Where::Site(IntFn::Register(Register::From)) => Origin::Itself,
+            Where::Region(RegionFn::Occupied(occupied)) => Origin::Occupied(occupied),
+            _ => return None,
+        };
+        ends.is_below(rules.topology.count(kind)).then_some((origin, ends))
     }
 
     /// Whether it makes one move at most.

@@ -47,7 +47,7 @@ pub use enclose::Enclose;
 pub use for_each::ForEach;
 pub use for_each_direction::ForEachDirection;
 pub use for_each_piece::ForEachPiece;
-pub use from_to::FromTo;
+pub use from_to::{FromTo, Origin};
 pub use hop::Hop;
 pub use leap::Leap;
 pub use lines::Steps;

@@ -4,7 +4,9 @@ use super::place::{Where, real_type};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::region::{Occupied, RegionFn};
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
@@ -60,6 +62,20 @@ impl Remove {
             level: None,
         };
         c.leaf(call, Leaf::Remove(Box::new(remove)), 0)
+    }
+
+    /// The pieces of which it takes one off, and the condition that they have to meet, where that is all of it.
+    #[must_use]
+    pub fn of_occupied(&self, kind: SiteType) -> Option<(&Occupied, Option<&BoolFn>)> {
+        let plain = self.kind == kind && !self.later && self.count.constant() == Some(1) && self.level.is_none();
+        match &self.at {
+            Where::Region(RegionFn::Occupied(occupied)) if plain => Some((occupied, None)),
+            Where::Region(RegionFn::Filter(parts)) if plain => match &**parts {
+                (RegionFn::Occupied(occupied), condition) => Some((occupied, Some(condition))),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {

@@ -4,9 +4,9 @@ use super::lines::Steps;
 use super::place::{Apply, Start, stack_height};
 use super::quick::{self, Entry, Kind, Test, Tests};
 use super::{Leaf, MovesFn, Sites};
-use crate::lud::board::AbsoluteDirection;
+use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::Action;
@@ -132,6 +132,16 @@ impl Step {
             Some(Entry { leaf: id, to, accept, kind: Kind::Step, test, guard: Test::NONE })
         };
         steps.from(what as i32, site as i32).iter().map(entry).collect()
+    }
+
+    /// Where it leads from each site of a type, where it only asks that the other site is empty.
+    #[must_use]
+    pub fn onto_empty(&self, kind: SiteType) -> Option<&Steps> {
+        let plain = self.start.is_free(kind, &IntFn::Register(Register::From))
+            && self.condition == BoolFn::Class(Register::To, Classes::EMPTY)
+            && self.apply.effect.is_none()
+            && !self.stack;
+        self.steps.as_ref().filter(|_| plain)
     }
 
     /// Whether it starts from the piece that the rules around go through.

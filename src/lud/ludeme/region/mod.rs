@@ -23,6 +23,7 @@ use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
 use std::borrow::Cow;
@@ -143,6 +144,23 @@ pub struct Levels {
 }
 
 impl RegionFn {
+    /// The sites of which it holds the empty ones, where it is such a region of the board.
+    #[must_use]
+    pub fn empty_ones(&self, rules: &Rules) -> Option<Bits> {
+        match self {
+            Self::Empty(kind) if *kind == rules.default_type() => Some(rules.board_sites(*kind)),
+            Self::Difference(parts) => match &**parts {
+                (first, Self::Fixed(without)) => {
+                    let mut sites = first.empty_ones(rules)?;
+                    sites.subtract(without);
+                    Some(sites)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Compiles what stands in a slot.
     pub fn compile(c: &mut Compiler, value: &Value) -> Compiled<Self> {
         let Value::Call(call) = value else { return Err(CompileError::shape(value, "region")) };

@@ -76,6 +76,17 @@ impl Occupied {
         Ok(RegionFn::Occupied(Box::new(Self { kind, players, components, place, top, named, unnamed })))
     }
 
+    /// The players all of whose pieces count, on the board of the game's own type and, as the second says, in hands.
+    #[must_use]
+    pub fn owners(&self) -> Option<(&PlayersFn, bool)> {
+        let hands = match self.place {
+            Place::Anywhere => self.kind == SiteType::Cell,
+            Place::Container(IntFn::Constant(0)) => false,
+            _ => return None,
+        };
+        matches!(self.components, Components::All).then_some((&self.players, hands))
+    }
+
     fn hand(c: &mut Compiler, call: &Call, name: &str) -> Compiled<Place> {
         let Some(role) = call.get("By").constant() else {
             return Err(CompileError::new(call, "names a hand without a role".to_owned()));

@@ -8,7 +8,13 @@ pub const SITES: usize = 128;
 /// The only phase of a game of which pieces on the board and turns are all that a move changes, repetition apart.
 pub fn only_phase(rules: &Rules) -> Option<&Phase> {
     let [phase] = &rules.phases[..] else { return None };
-    let (layout, features, meta) = (&rules.layout, &rules.features, &rules.meta);
+    let layout = &rules.layout;
+    (is_simple(rules) && layout.is_board_only(layout.default) && rules.players >= 2).then_some(phase)
+}
+
+/// Whether pieces and turns are all that a move changes, repetition apart.
+pub fn is_simple(rules: &Rules) -> bool {
+    let (features, meta) = (&rules.features, &rules.meta);
     let asks_more = features.stochastic
         || features.last_between
         || features.last_tos
@@ -21,7 +27,7 @@ pub fn only_phase(rules: &Rules) -> Option<&Phase> {
         || meta.gravity
         || meta.pin
         || meta.no_stack_on_fallen;
-    (!asks_more && layout.is_board_only(layout.default) && rules.players >= 2).then_some(phase)
+    !asks_more
 }
 
 /// Whether each player puts down a component of its own.

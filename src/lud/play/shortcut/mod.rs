@@ -9,6 +9,7 @@ mod flipping;
 mod placement;
 mod rows;
 mod shooting;
+mod stepping;
 mod surrounding;
 
 use super::context::Context;
@@ -19,6 +20,7 @@ use dropping::{Dropping, DroppingBuffers};
 use flipping::Flipping;
 use placement::{Placement, PlacementBuffers};
 use shooting::Shooting;
+use stepping::Stepping;
 use surrounding::{Chains, Surrounding};
 
 /// A game of a known shape.
@@ -34,6 +36,8 @@ pub(super) enum Shortcut {
     Flipping(Flipping),
     /// A piece that takes chains without liberties, or a pass.
     Surrounding(Surrounding),
+    /// Pieces that come from hands, step and are taken.
+    Stepping(Box<Stepping>),
 }
 
 /// Buffers of one thread.
@@ -53,6 +57,7 @@ impl Shortcut {
             Self::Shooting(_) => "shooting",
             Self::Flipping(_) => "flipping",
             Self::Surrounding(_) => "surrounding",
+            Self::Stepping(_) => "stepping",
         }
     }
 
@@ -64,6 +69,7 @@ impl Shortcut {
             .or_else(|| Shooting::of(rules).map(Self::Shooting))
             .or_else(|| Flipping::of(rules).map(Self::Flipping))
             .or_else(|| Surrounding::of(rules).map(Self::Surrounding))
+            .or_else(|| Stepping::of(rules).map(|stepping| Self::Stepping(Box::new(stepping))))
     }
 }
 
@@ -85,6 +91,7 @@ impl Context<'_> {
             Shortcut::Shooting(shooting) => self.shoot_at_random(shooting, most, rng, trace),
             Shortcut::Flipping(flipping) => self.flip_at_random(flipping, most, rng, trace),
             Shortcut::Surrounding(surrounding) => self.surround_at_random(surrounding, most, rng, trace),
+            Shortcut::Stepping(stepping) => self.step_at_random(stepping, most, rng, trace),
         }
     }
 }

@@ -147,7 +147,39 @@ impl Arms {
     }
 }
 
+/// The sites that all have to hold a piece for a line, and those that must not.
+pub type Window = (Vec<u16>, Vec<u16>);
+
 impl Arms {
+    /// The ways in which a line may run through a site.
+    fn windows(&self, pivot: usize) -> Vec<Window> {
+        let others = self.length as usize - 1;
+        let sites = |arm: &Range<u32>| &self.sites[arm.start as usize..arm.end as usize];
+        let mut windows = Vec::new();
+        // As many sites of an arm as are part of the line, and the next one, where there must be no more.
+        let mut add = |parts: &[(&[u16], usize)]| {
+            if parts.iter().any(|(arm, taken)| arm.len() < *taken) {
+                return;
+            }
+            let mut held = vec![pivot as u16];
+            held.extend(parts.iter().flat_map(|(arm, taken)| &arm[..*taken]));
+            let after = parts.iter().filter_map(|(arm, taken)| arm.get(*taken).copied());
+            windows.push((held, if self.exact { after.collect() } else { Vec::new() }));
+        };
+        for axis in &self.axes[self.starts[pivot] as usize..self.starts[pivot + 1] as usize] {
+            let arm = sites(&axis.arm);
+            if axis.opposites.is_empty() || !self.exact {
+                add(&[(arm, others)]);
+            }
+            for opposite in &axis.opposites {
+                for taken in 0..=others {
+                    add(&[(arm, taken), (sites(opposite), others - taken)]);
+                }
+            }
+        }
+        windows
+    }
+
     fn windows_in_space(&self, pivot: usize, level: i32, room: i32) -> Vec<Vec<(usize, i32)>> {
         let length = self.length as usize;
         let arm = |arm: &Range<u32>, rise: i32| -> Vec<(usize, i32)> {
@@ -187,7 +219,13 @@ impl Line {
     /// Whether it asks for an unbroken line of one component through where the last move went.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        self.arms.is_some() && self.through == IntFn::LastTo && self.what.is_empty() && self.who.is_none()
+        self.is_plain_through(&IntFn::LastTo)
+    }
+
+    /// Whether it asks for an unbroken line, through a site, of the component that is there.
+    #[must_use]
+    pub fn is_plain_through(&self, site: &IntFn) -> bool {
+        self.arms.is_some() && self.through == *site && self.what.is_empty() && self.who.is_none()
     }
 
     /// How many pieces make a line of the plain kind, and the lines that run through a site from end to end; nothing where an
@@ -208,6 +246,12 @@ impl Line {
         };
         let rows = topology.distinct(self.kind, site, self.direction).iter().map(row).collect::<Option<_>>()?;
         Some((length, rows))
+    }
+
+    /// The ways in which a line of the plain kind may run through a site.
+    #[must_use]
+    pub fn windows(&self, site: usize) -> Vec<Window> {
+        self.arms.as_ref().map_or_else(Vec::new, |arms| arms.windows(site))
     }
 
     /// Whether a line of the plain kind runs through a site; `holds` tells which other sites can belong to it.

@@ -65,9 +65,15 @@ impl ForEachPiece {
     /// The generator of each component, where it is about all pieces of the mover on sites of one type.
     #[must_use]
     pub fn of_mover(&self, kind: SiteType) -> Option<Vec<Option<&MovesFn>>> {
+        self.on_board_of_mover(kind).filter(|_| self.asked.kinds == [kind])
+    }
+
+    /// The generator of each component, where it is about all pieces of the mover on sites of one type, and maybe others.
+    #[must_use]
+    pub fn on_board_of_mover(&self, kind: SiteType) -> Option<Vec<Option<&MovesFn>>> {
         let plain = self.asked.player == IntFn::Mover
             && !self.asked.everyone
-            && self.asked.kinds == [kind]
+            && self.asked.kinds.contains(&kind)
             && self.asked.container.is_none()
             && self.asked.top == BoolFn::Constant(false);
         let generator = |index: &Option<u16>| index.map(|index| &self.asked.generators[index as usize]);

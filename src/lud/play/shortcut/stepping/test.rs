@@ -1,0 +1,186 @@
+//! Conditions about lines, numbers of pieces and turns, asked of sets of sites.
+
+use super::{Board, Stepping, Turn, Whose};
+use crate::lud::ludeme::boolean::{BoolFn, Comparison, Line, PlayerTest};
+use crate::lud::ludeme::int::{CountPieces, IntFn};
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::Register;
+
+/// A condition.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Test {
+    Constant(bool),
+    /// There is a line through the site asked about.
+    Line(Lines),
+    /// The mover has moved just before.
+    MovesOn,
+    /// So many pieces a player has, on the board and in hand.
+    Pieces(Whose, Comparison, i32),
+    /// A player has none in hand.
+    HandIsEmpty(Whose),
+    /// No site is empty.
+    Full,
+    /// The next player has no move.
+    NoMovesNext,
+    /// A player is known to have no move.
+    Stalemate(Whose),
+    Not(Box<Test>),
+    And(Vec<Test>),
+    Or(Vec<Test>),
+}
+
+/// The ways in which a line may run through each site.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Lines {
+    /// Where those of each site begin.
+    starts: Vec<u32>,
+    /// The sites that have to hold the same as the site asked about, and those that must not.
+    windows: Vec<[u128; 2]>,
+}
+
+impl Lines {
+    fn of(line: &Line, sites: usize) -> Self {
+        let mut lines = Self { starts: vec![0], windows: Vec::new() };
+        for site in 0..sites {
+            for (held, not_held) in line.windows(site) {
+                let window = [held, not_held].map(|sites| sites.iter().fold(0, |set, &site| set | 1u128 << site));
+                if !lines.windows[lines.starts[site] as usize..].contains(&window) {
+                    lines.windows.push(window);
+                }
+            }
+            lines.starts.push(lines.windows.len() as u32);
+        }
+        lines
+    }
+
+    /// Whether there is a line through a site.
+    #[inline]
+    fn through(&self, site: usize, own: u128) -> bool {
+        let windows = &self.windows[self.starts[site] as usize..self.starts[site + 1] as usize];
+        windows.iter().any(|[held, not_held]| held & !own == 0 && not_held & own == 0)
+    }
+}
+
+impl Test {
+    /// A condition as a test about a site, where it is one.
+    pub fn of(condition: &BoolFn, site: &IntFn, stepping: &Stepping) -> Option<Self> {
+        let all = |list: &[BoolFn]| list.iter().map(|item| Self::of(item, site, stepping)).collect::<Option<Vec<_>>>();
+        Some(match condition {
+            BoolFn::Constant(truth) => Self::Constant(*truth),
+            BoolFn::And(list) => Self::And(all(list)?),
+            BoolFn::Or(list) => Self::Or(all(list)?),
+            BoolFn::Not(inner) => Self::Not(Box::new(Self::of(inner, site, stepping)?)),
+            BoolFn::Line(line) if line.is_plain_through(site) => Self::Line(Lines::of(line, stepping.sites)),
+            BoolFn::Player(PlayerTest::Prev, IntFn::Mover) => Self::MovesOn,
+            BoolFn::Compare(comparison, parts) => {
+                let (IntFn::Pieces(pieces), IntFn::Constant(number)) = &**parts else { return None };
+                Self::Pieces(owner(pieces)?, *comparison, *number)
+            }
+            BoolFn::NoPieces(pieces) => Self::Pieces(owner(pieces)?, Comparison::Equal, 0),
+            BoolFn::AllSites(parts) if is_empty(&parts.1) => Self::HandIsEmpty(stepping.whose_hand(&parts.0)?),
+            BoolFn::Empty(_, IntFn::Board(site)) => Self::HandIsEmpty(stepping.whose_site(site.hand_of()?)?),
+            BoolFn::Full => Self::Full,
+            BoolFn::NoMovesNext => Self::NoMovesNext,
+            BoolFn::NoMoves(player) => Self::Stalemate(Whose::of(player)?),
+            // Passes are left to the rules.
+            BoolFn::AllPassed | BoolFn::WasPass => Self::Constant(false),
+            _ => return None,
+        })
+    }
+
+    /// What has to hold before a condition can, about where the last move went.
+    pub fn before(condition: &BoolFn, stepping: &Stepping) -> Option<Self> {
+        match condition {
+            BoolFn::And(list) => {
+                // All members have to hold, so that those that are known tell.
+                let known: Vec<_> = list.iter().filter_map(|item| Self::before(item, stepping)).collect();
+                (!known.is_empty()).then_some(Self::And(known))
+            }
+            BoolFn::Or(list) => {
+                list.iter().map(|item| Self::before(item, stepping)).collect::<Option<_>>().map(Self::Or)
+            }
+            _ => Self::of(condition, &IntFn::LastTo, stepping),
+        }
+    }
+
+    /// Whether it asks for the moves of a player.
+    pub fn asks_moves(&self) -> bool {
+        match self {
+            Self::NoMovesNext => true,
+            Self::Not(inner) => inner.asks_moves(),
+            Self::And(list) | Self::Or(list) => list.iter().any(Self::asks_moves),
+            _ => false,
+        }
+    }
+
+    /// Whether it asks about nothing but numbers of pieces and who moves.
+    pub fn asks_turn_only(&self) -> bool {
+        match self {
+            Self::Constant(_) | Self::MovesOn | Self::Pieces(..) | Self::HandIsEmpty(_) | Self::Full => true,
+            Self::Line(_) | Self::NoMovesNext | Self::Stalemate(_) => false,
+            Self::Not(inner) => inner.asks_turn_only(),
+            Self::And(list) | Self::Or(list) => list.iter().all(Self::asks_turn_only),
+        }
+    }
+
+    /// Whether it holds, asked about a site, where the sites with the same on them are `own`.
+    pub fn holds(&self, stepping: &Stepping, board: &Board, turn: &Turn, site: usize, own: u128) -> bool {
+        match self {
+            Self::Constant(truth) => *truth,
+            Self::Line(lines) => lines.through(site, own),
+            Self::MovesOn => turn.prev == turn.mover,
+            Self::Pieces(whose, comparison, number) => comparison.holds(board.pieces(whose.player(turn)), *number),
+            Self::HandIsEmpty(whose) => board.hands[whose.player(turn)] == 0,
+            Self::Full => board.empty == 0,
+            Self::NoMovesNext => {
+                let next = turn.next;
+                let asked = Turn { mover: next, prev: turn.mover, next: next % stepping.players + 1, ..*turn };
+                !stepping.phases[usize::from(turn.next_phase)].play.can_move(stepping, board, &asked)
+            }
+            Self::Stalemate(whose) => turn.stalemated >> whose.player(turn) & 1 == 1,
+            Self::Not(inner) => !inner.holds(stepping, board, turn, site, own),
+            Self::And(list) => list.iter().all(|item| item.holds(stepping, board, turn, site, own)),
+            Self::Or(list) => list.iter().any(|item| item.holds(stepping, board, turn, site, own)),
+        }
+    }
+}
+
+/// The player all of whose pieces are counted.
+fn owner(pieces: &CountPieces) -> Option<Whose> {
+    Whose::of(pieces.of_player()?)
+}
+
+/// Whether a condition says that the site gone through holds nothing.
+fn is_empty(condition: &BoolFn) -> bool {
+    match condition {
+        BoolFn::CountAt(test) => test.is_none(Register::Site),
+        BoolFn::Compare(Comparison::Equal, parts) => match &**parts {
+            (IntFn::CountAt(_, at), IntFn::Constant(0)) => **at == IntFn::Register(Register::Site),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+impl Stepping {
+    /// Whose hand a region is.
+    fn whose_hand(&self, region: &RegionFn) -> Option<Whose> {
+        let is_hand = |player: usize, sites: &Bits| {
+            self.hands[player].is_some_and(|hand| sites.iter().eq(std::iter::once(i32::from(hand))))
+        };
+        match region {
+            RegionFn::Fixed(sites) => (1..=self.players).find(|&player| is_hand(player, sites)).map(Whose::Player),
+            RegionFn::Choice(player, sites) if **player == IntFn::Mover => (1..=self.players)
+                .all(|player| sites.get(player).is_some_and(|sites| is_hand(player, sites)))
+                .then_some(Whose::Mover),
+            _ => None,
+        }
+    }
+
+    /// Whose hand's only site it is, given by player.
+    pub(super) fn whose_site(&self, (sites, player): (&[i32], &IntFn)) -> Option<Whose> {
+        let fits = |player: usize| self.hands[player].is_some_and(|hand| sites.get(player) == Some(&i32::from(hand)));
+        (1..=self.players).all(fits).then(|| Whose::of(player)).flatten()
+    }
+}
