@@ -8,6 +8,7 @@ use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::{Call, Value};
+use smallvec::SmallVec;
 
 /// How sites hang together: by steps in some directions between sites of one type.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,40 +60,65 @@ impl Links {
 
     /// The group of a site within others, which it is taken out of. The site itself need not be among them.
     pub fn fill(&self, start: i32, left: &mut Bits) -> Bits {
-        let row = self.row;
-        let mut group = Bits::new(row * 64);
-        group.insert(start);
         left.remove(start);
-        // The frontier is a set, so that it takes no heap however large the group is.
-        let mut frontier = group.clone();
-        while let Some(site) = frontier.first() {
-            frontier.remove(site);
-            if row > 2
-                && let Some(steps) = &self.steps
-            {
-                // On large boards the few neighbours are sooner asked one by one.
-                for &to in steps.from(0, site) {
-                    let to = i32::from(to);
-                    if left.contains(to) {
-                        left.remove(to);
-                        group.insert(to);
-                        frontier.insert(to);
-                    }
-                }
-                continue;
-            }
-            let around = &self.masks[site as usize * row..][..row];
-            let words = left.words_mut().iter_mut().zip(around);
-            for ((left, &around), (group, frontier)) in
-                words.zip(group.words_mut().iter_mut().zip(frontier.words_mut()))
-            {
-                let new = *left & around;
-                *left ^= new;
-                *group |= new;
-                *frontier |= new;
-            }
+        let mut group = Bits::new(self.row * 64);
+        group.insert(start);
+        match self.row {
+            1 => self.fill_words::<1>(start, left, &mut group),
+            2 => self.fill_words::<2>(start, left, &mut group),
+            _ => self.fill_large(start, left, &mut group),
         }
         group
+    }
+
+    /// As [`Links::fill`], on a board of so many words.
+    #[inline]
+    fn fill_words<const ROW: usize>(&self, start: i32, left: &mut Bits, group: &mut Bits) {
+        let mut free = [0; ROW];
+        for (word, &own) in free.iter_mut().zip(left.words()) {
+            *word = own;
+        }
+        let mut found = [0; ROW];
+        let mut frontier = [0; ROW];
+        frontier[start as usize / 64] = 1u64 << (start % 64);
+        while let Some(at) = frontier.iter().position(|&word| word != 0) {
+            let site = at * 64 + frontier[at].trailing_zeros() as usize;
+            frontier[at] &= frontier[at] - 1;
+            let around = &self.masks[site * ROW..][..ROW];
+            for at in 0..ROW {
+                let new = free[at] & around[at];
+                free[at] ^= new;
+                found[at] |= new;
+                frontier[at] |= new;
+            }
+        }
+        for (word, free) in left.words_mut().iter_mut().zip(free) {
+            *word = free;
+        }
+        for (word, found) in group.words_mut().iter_mut().zip(found) {
+            *word |= found;
+        }
+    }
+
+    /// As [`Links::fill`], on a large board, where the few neighbours are sooner asked one by one.
+    fn fill_large(&self, start: i32, left: &mut Bits, group: &mut Bits) {
+        let Some(steps) = &self.steps else { return };
+        // Sites whose neighbours are still to be asked for. Most groups have room here.
+        let mut queue: SmallVec<[u16; 128]> = SmallVec::new();
+        let mut site = start;
+        let (left, group) = (left.words_mut(), group.words_mut());
+        loop {
+            for &to in steps.from(0, site) {
+                let (at, bit) = (usize::from(to) / 64, 1u64 << (to % 64));
+                if let Some(word) = left.get_mut(at).filter(|word| **word & bit != 0) {
+                    *word ^= bit;
+                    group[at] |= bit;
+                    queue.push(to);
+                }
+            }
+            let Some(next) = queue.pop() else { return };
+            site = i32::from(next);
+        }
     }
 
     /// Whether a site within others hangs together with one that is next to `open`: a search that ends as soon as it is

@@ -66,6 +66,8 @@ pub struct Scratch {
     pub removals: Option<Vec<(SiteType, i32)>>,
     /// The region that the innermost region iterator runs over, for `(sites)`.
     pub region: Bits,
+    /// A site to which there was a move when that was last asked, maybe of another position or game: where to look first.
+    pub found_at: i32,
     /// Slots that were not drawn yet.
     pub(super) order: Vec<u32>,
     /// Whether drawing moves without listing them has paid lately.

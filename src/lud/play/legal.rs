@@ -6,7 +6,7 @@ use super::moves::LudMove;
 use super::sink::Sink;
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::ludeme::meta::Repetition;
-use crate::lud::ludeme::moves::MovesFn;
+use crate::lud::ludeme::moves::{MovesFn, Parts, Slots};
 
 impl Context<'_> {
     /// Appends the legal moves of the mover; a forced pass where there is no other.
@@ -61,13 +61,35 @@ impl Context<'_> {
 
     /// Whether a generator makes any move that the meta rules allow.
     pub fn can_move_by(&mut self, play: &MovesFn) -> bool {
-        if !self.rules.meta.filters() {
-            return play.any(self);
+        let is_filtered = self.rules.meta.filters();
+        match play {
+            MovesFn::If(parts) => {
+                let branch = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
+                self.can_move_by(branch)
+            }
+            MovesFn::Filter(filter)
+                if matches!(filter.moves(), MovesFn::Leaf(_)) && filter.decides_singly(self.scratch.priors_done) =>
+            {
+                self.has_slot(play, is_filtered)
+            }
+            _ if is_filtered => self.has_slot(play, true),
+            _ => play.any(self),
         }
-        let mut moves = self.borrow_list();
-        play.generate(self, &mut Sink::List(&mut moves));
-        let found = moves.iter().any(|&chosen| self.is_allowed(chosen));
-        self.return_list(moves);
+    }
+
+    /// Whether a generator makes any move that the meta rules allow, where they are asked. What is costly to know of a move is
+    /// asked of one after the other, from one of them on that changes with the moves made: those that were in vain lately are
+    /// often so again.
+    fn has_slot(&mut self, play: &MovesFn, is_filtered: bool) -> bool {
+        let mut parts = Parts::new(self.borrow_list(), false);
+        parts.lay_out(play, self);
+        let slots = parts.slots();
+        let first = self.state.moves.wrapping_mul(0x9e37_79b9).checked_rem(slots).unwrap_or(0);
+        let found = (first..slots).chain(0..first).any(|slot| {
+            let chosen = parts.slot(slot, self);
+            chosen.is_some_and(|chosen| !is_filtered || self.is_allowed(chosen))
+        });
+        self.return_list(parts.into_buffer());
         found
     }
 

@@ -36,6 +36,12 @@ impl Sink<'_> {
         }
     }
 
+    /// Whether one move that counts is as good as all of them.
+    #[must_use]
+    pub fn asks_any(&self) -> bool {
+        matches!(self, Sink::Any(_) | Sink::Passing(..))
+    }
+
     /// Whether a move to a site could change the answer.
     #[inline]
     #[must_use]

@@ -155,6 +155,40 @@ impl Blocked {
         })
     }
 
+    /// The answer where the sites that are open to a player hang together in ways that are known beforehand.
+    fn by_sets(&self, first: &Bits, others: &[Cow<'_, Bits>], number: i32, who: i32, ctx: &Context<'_>) -> bool {
+        let mut left = ctx.board_row(self.links.kind, 0);
+        left.union(&ctx.board_row(self.links.kind, 1 + who as usize));
+        let mut starts = left.clone();
+        starts.intersect(first);
+        if number == 1 && !first.is_empty() {
+            return false;
+        }
+        while let Some(start) = starts.first() {
+            let group = self.links.fill(start, &mut left);
+            let mut here = starts.clone();
+            here.intersect(&group);
+            starts.subtract(&group);
+            // The site that the search starts from does not count for other regions.
+            let reaches = |from: i32, region: &Bits| {
+                let mut words = region.words().iter().zip(group.words()).enumerate();
+                words.any(|(at, (region, group))| {
+                    let own = if from as usize / 64 == at { 1u64 << (from % 64) } else { 0 };
+                    region & group & !own != 0
+                })
+            };
+            let is_met = |from: i32| {
+                let met = others.iter().filter(|region| reaches(from, region)).count() as i32;
+                // The first region alone is only counted once another site is found.
+                1 + met >= number && group.len() > 1
+            };
+            if here.iter().any(is_met) {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
         let kind = self.links.kind;
@@ -162,6 +196,13 @@ impl Blocked {
         let (regions, _) = self.ends.eval(ctx);
         let number = self.number.as_ref().map_or(regions.len() as i32, |number| number.eval(ctx));
         let Some((first, others)) = regions.split_first() else { return true };
+        if self.links.can_fill()
+            && !ctx.rules.features.stacking
+            && who >= 0
+            && (who as usize) < ctx.rules.layout.rows - 1
+        {
+            return self.by_sets(first, others, number, who, ctx);
+        }
         let is_open = |ctx: &Context<'_>, site: i32| ctx.who(kind, site) == who || ctx.what(kind, site) == 0;
         for from in first.iter() {
             if number == 1 {

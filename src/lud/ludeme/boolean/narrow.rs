@@ -39,6 +39,18 @@ impl BoolFn {
         }
     }
 
+    /// Whether it asks of the site in a register who is on it and in which regions it is, and nothing about other registers.
+    #[must_use]
+    pub fn asks_site(&self, register: Register) -> bool {
+        match self {
+            Self::OwnerAt(_, about) => *about == register,
+            Self::In(parts) => parts.0 == IntFn::Register(register) && parts.1.ignores_registers(),
+            Self::And(list) | Self::Or(list) => list.iter().all(|item| item.asks_site(register)),
+            Self::Not(inner) => inner.asks_site(register),
+            _ => self.asks_classes(register),
+        }
+    }
+
     /// Takes those of some sites of the board out that do not meet the condition, each in turn being the one in a register.
     pub fn narrow(&self, register: Register, kind: SiteType, sites: &mut Bits, ctx: &mut Context<'_>) {
         let own = kind == ctx.rules.layout.default && !ctx.rules.features.stacking;

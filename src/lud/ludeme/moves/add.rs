@@ -83,6 +83,9 @@ impl Add {
             if what < 0 {
                 continue;
             }
+            if sink.is_done() {
+                break;
+            }
             match &self.to {
                 Where::Site(site) => {
                     let site = site.eval(ctx);
@@ -94,6 +97,7 @@ impl Add {
                     }
                     break;
                 }
+                Where::Region(region) if sink.asks_any() => self.find_any(id, what, region, ctx, sink),
                 Where::Region(region) => {
                     let region = region.eval(ctx);
                     for site in region.iter() {
@@ -111,6 +115,27 @@ impl Add {
             ctx.set(Register::To, before);
         }
         ctx.set(Register::To, before);
+    }
+
+    /// Hands over moves until one is enough, first that to the site for which there was one when this was last asked.
+    fn find_any(&self, id: u16, what: i32, region: &RegionFn, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let mut goes_on = |ctx: &mut Context<'_>, site: i32| {
+            let before = ctx.set(Register::To, site);
+            if holds(self.condition.as_ref(), ctx) {
+                let rule = self.rule(id, ctx);
+                ctx.emit(rule, site, site, &[what], sink);
+                if sink.is_done() {
+                    ctx.scratch.found_at = site;
+                }
+            }
+            ctx.set(Register::To, before);
+            !sink.is_done()
+        };
+        let first = ctx.scratch.found_at;
+        let is_there = first >= 0 && region.contains(first, ctx);
+        if !is_there || goes_on(ctx, first) {
+            region.each_while(ctx, &mut |ctx, site| (is_there && site == first) || goes_on(ctx, site));
+        }
     }
 
     /// The component that each player (from 1) may put on any empty site, where there is nothing else to it.

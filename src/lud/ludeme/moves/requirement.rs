@@ -7,7 +7,6 @@ use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::int::{CountFn, IntFn};
 use crate::lud::play::action::{Action, EffectId};
-use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
@@ -312,7 +311,8 @@ impl Filter {
     fn passes(&self, chosen: LudMove, condition: &BoolFn, ctx: &mut Context<'_>) -> bool {
         if let Some(links) = &self.freedom
             && links.exists(ctx, i32::from(chosen.to))
-            && !links.around(&Bits::from_sites([i32::from(chosen.to)])).is_disjoint(&ctx.empty_sites(links.kind))
+            && let Some(next_to) = links.steps_from(chosen.to as usize)
+            && next_to.iter().any(|&site| ctx.is_empty(links.kind, i32::from(site)))
         {
             return true;
         }

@@ -81,6 +81,7 @@ impl RegionFn {
                 }
             }
             Self::List(array) if let Some(site) = array.only() => usize::from(site.eval(ctx) >= 0),
+            Self::Around(around) => around.count(ctx),
             _ => self.eval(ctx).len(),
         }
     }
@@ -214,6 +215,7 @@ impl RegionFn {
     pub fn ignores_registers(&self) -> bool {
         match self {
             Self::Fixed(_) | Self::Empty(_) => true,
+            Self::Occupied(occupied) => occupied.ignores_registers(),
             Self::Union(list) | Self::Intersection(list) => list.iter().all(Self::ignores_registers),
             Self::Difference(parts) => parts.0.ignores_registers() && parts.1.ignores_registers(),
             Self::Owned(player, regions) => {

@@ -60,6 +60,34 @@ impl Contents {
 }
 
 impl Contents {
+    /// The rows of bits that tell all in games without stacks and teams, some of them twice, and whether it is the sites in
+    /// them that are asked for.
+    fn rows(self, ctx: &Context<'_>) -> ([usize; 4], bool) {
+        let shared = ctx.rules.players + 2;
+        let mover = 1 + usize::from(ctx.state.mover);
+        // Rows of empty sites, of the mover's pieces, of pieces that all share, and of neutral ones.
+        match self {
+            Self::Empty => ([0; 4], true),
+            Self::Any | Self::NotEmpty => ([0; 4], false),
+            Self::Own | Self::NotEnemy => ([mover, mover, shared, shared], true),
+            Self::NotOwn => ([0, mover, shared, shared], false),
+            Self::Enemy => ([0, mover, shared, 1], false),
+        }
+    }
+
+    /// A word of the set of all sites of the game's own type whose contents are asked for.
+    #[inline]
+    fn word(self, at: usize, ctx: &Context<'_>) -> u64 {
+        if self == Self::Any {
+            return u64::MAX;
+        }
+        let (rows, keeps) = self.rows(ctx);
+        let layout = &ctx.rules.layout;
+        let [one, two, three, four] = rows.map(|row| ctx.state.row(layout, row).get(at).copied().unwrap_or(0));
+        let met = one | two | three | four;
+        if keeps { met } else { !met }
+    }
+
     /// Takes the sites out whose contents are not among those asked for.
     fn keep(self, kind: SiteType, sites: &mut Bits, ctx: &Context<'_>) {
         let rules = ctx.rules;
@@ -70,30 +98,16 @@ impl Contents {
             sites.retain(|site| self.accept(ctx, ctx.what(kind, site)));
             return;
         }
-        let players = rules.players;
-        let mover = 1 + usize::from(ctx.state.mover);
-        // Rows of empty sites, of the mover's pieces, of pieces that all share, and of neutral ones.
-        let (rows, keeps): (&[usize], bool) = match self {
-            Self::Any => return,
-            Self::Empty => (&[0], true),
-            Self::NotEmpty => (&[0], false),
-            Self::Own | Self::NotEnemy => (&[mover, players + 2], true),
-            Self::NotOwn => (&[0, mover, players + 2], false),
-            Self::Enemy => (&[0, mover, players + 2, 1], false),
-        };
         let layout = &rules.layout;
         if kind == layout.default {
             for (at, word) in sites.words_mut().iter_mut().enumerate() {
-                let mut met = 0;
-                for &row in rows {
-                    met |= ctx.state.row(layout, row).get(at).copied().unwrap_or(0);
-                }
-                *word &= if keeps { met } else { !met };
+                *word &= self.word(at, ctx);
             }
             return;
         }
+        let (rows, keeps) = self.rows(ctx);
         let mut met = Bits::default();
-        for &row in rows {
+        for row in rows {
             met.union(&ctx.board_row(kind, row));
         }
         if keeps {
@@ -145,7 +159,7 @@ impl Around {
     /// With the sites around each site worked out, where they are always the same.
     fn tabled(mut self, c: &Compiler) -> Self {
         let both = 1 << Register::From as u16 | 1 << Register::To as u16;
-        if self.condition.as_ref().is_some_and(|condition| condition.asks_classes(Register::To)) {
+        if self.condition.as_ref().is_some_and(|condition| condition.asks_site(Register::To)) {
             self.asked = self.condition.take();
         }
         let is_known = self.condition.as_ref().is_none_or(|condition| condition.is_fixed(both));
@@ -190,6 +204,28 @@ impl Around {
                 && (self.contents == Contents::Any || self.contents.accept(ctx, ctx.what(self.kind, site)));
         }
         self.eval(ctx).contains(site)
+    }
+
+    /// How many sites there are.
+    pub fn count(&self, ctx: &mut Context<'_>) -> usize {
+        let features = &ctx.rules.features;
+        let by_rows = !(features.stacking || features.owners_change || features.teams);
+        if let SitesFn::At(at) = &self.sites
+            && self.asked.is_none()
+            && self.include_self == BoolFn::Constant(false)
+            && self.kind == ctx.rules.layout.default
+            && (by_rows || self.contents == Contents::Any)
+        {
+            let at = at.eval(ctx);
+            if let Some(near) = usize::try_from(at).ok().and_then(|at| self.near.get(at)) {
+                let words = near.words().iter().enumerate();
+                let count: u32 = words.map(|(index, word)| (word & self.contents.word(index, ctx)).count_ones()).sum();
+                // The site itself does not count.
+                let own = near.contains(at) && self.contents.word(at as usize / 64, ctx) >> (at % 64) & 1 == 1;
+                return count as usize - usize::from(own);
+            }
+        }
+        self.eval(ctx).len()
     }
 
     /// Whether it is the same in every position, once the registers in `bound` are set.

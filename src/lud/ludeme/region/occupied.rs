@@ -76,6 +76,18 @@ impl Occupied {
         Ok(RegionFn::Occupied(Box::new(Self { kind, players, components, place, top, named, unnamed })))
     }
 
+    /// Whether no iteration variable can change it, as far as that is easily told.
+    #[must_use]
+    pub fn ignores_registers(&self) -> bool {
+        let same_players = match &self.players {
+            PlayersFn::One(player) => player.ignores_registers(),
+            _ => true,
+        };
+        same_players
+            && !matches!(self.components, Components::Index(_))
+            && matches!(self.place, Place::Anywhere | Place::Container(IntFn::Constant(_)))
+    }
+
     /// The players all of whose pieces count, on the board of the game's own type and, as the second says, in hands.
     #[must_use]
     pub fn owners(&self) -> Option<(&PlayersFn, bool)> {
