@@ -7,6 +7,7 @@ use crate::lud::board::{self, AbsoluteDirection, BuildOptions, SiteType, Topolog
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::meta::Meta;
+use crate::lud::ludeme::moves::Threats;
 use crate::lud::ludeme::puzzle::Puzzle;
 use crate::lud::ludeme::start::StartRule;
 use crate::lud::play::layout::Layout;
@@ -154,6 +155,7 @@ impl Compiler {
                 has_end: false,
                 end: Vec::new(),
                 next: Vec::new(),
+                threats: Vec::new(),
             });
         } else {
             let phases: Vec<&Call> = phases.iter().filter_map(Value::call).collect();
@@ -175,7 +177,27 @@ impl Compiler {
             && !features.last_between
             && !features.last_tos
             && !features.hidden_places;
+        if self.rules.features.threats {
+            self.look_for_threats();
+        }
         Ok(())
+    }
+
+    /// Works out how pieces are threatened, and which moves change nothing but where one piece is.
+    fn look_for_threats(&mut self) {
+        let lone: Vec<_> = self.rules.leaves.iter().map(|node| node.lone(&self.rules)).collect();
+        for (node, lone) in self.rules.leaves.iter_mut().zip(lone) {
+            node.lone = lone;
+        }
+        let players = self.rules.players as u8;
+        let threats = |phase: &Phase| {
+            let of = |player| if player == 0 { None } else { Threats::of(self, &phase.play, player) };
+            (0..=players).map(of).collect()
+        };
+        let all: Vec<Vec<_>> = self.rules.phases.iter().map(threats).collect();
+        for (phase, threats) in self.rules.phases.iter_mut().zip(all) {
+            phase.threats = threats;
+        }
     }
 
     fn phase(&mut self, phase: &Call, rules: &Call) -> Compiled<Phase> {
@@ -212,6 +234,6 @@ impl Compiler {
         }
         let has_end = phase.get("end").call().is_some();
         let name = phase.get("name").text().unwrap_or_default().to_owned();
-        Ok(Phase { name, owner, play, has_end, end, next })
+        Ok(Phase { name, owner, play, has_end, end, next, threats: Vec::new() })
     }
 }

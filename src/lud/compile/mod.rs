@@ -173,7 +173,7 @@ impl Compiler {
             plain => plain,
         };
         let is_decision = call.name() == "Move";
-        self.rules.leaves.push(LeafNode { leaf, chain, is_decision, is_pass, moves_again, plain });
+        self.rules.leaves.push(LeafNode { leaf, chain, is_decision, is_pass, moves_again, plain, lone: None });
         Ok(MovesFn::Leaf(id))
     }
 

@@ -9,7 +9,7 @@ use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::meta::Meta;
-use crate::lud::ludeme::moves::{Leaf, MovesFn};
+use crate::lud::ludeme::moves::{Leaf, MovesFn, Threats};
 use crate::lud::ludeme::puzzle::Puzzle;
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::ludeme::start::StartRule;
@@ -130,6 +130,8 @@ pub struct Phase {
     pub end: Vec<EndRule>,
     /// Ways out of it.
     pub next: Vec<NextPhase>,
+    /// From where each player reaches which sites in it, where that is known and rules ask about threats; index 0 unused.
+    pub threats: Vec<Option<Threats>>,
 }
 
 /// What the actions of a rule come down to, where that is simple enough to be done at once.
@@ -168,6 +170,19 @@ pub struct LeafNode {
     pub moves_again: bool,
     /// What it comes down to.
     pub plain: Plain,
+    /// What its moves do besides, where they touch no other piece on the board; known where rules ask about threats.
+    pub lone: Option<Lone>,
+}
+
+/// What a move does besides taking one piece of the board to another site, in place of what stands there.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Lone {
+    /// Whether it may name who moves next.
+    pub moves_again: bool,
+    /// Where it adds pieces, which touches no other piece as long as that is in a hand.
+    pub hands: Vec<IntFn>,
+    /// The components that the piece may turn into.
+    pub makes: Vec<usize>,
 }
 
 /// Which earlier positions are remembered.
@@ -219,6 +234,8 @@ pub struct Features {
     pub start_sites: bool,
     /// Owners differ from the component's.
     pub owners_change: bool,
+    /// The rules ask whether a piece is threatened.
+    pub threats: bool,
     /// Players are in teams.
     pub teams: bool,
     /// There are no stacks, and a move does nothing but what its rule says.

@@ -29,6 +29,12 @@ impl Classes {
         usize::from(self.0 & 0b1111)
     }
 
+    /// The classes that [`Classes::bits`] came from.
+    #[must_use]
+    pub fn from_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+
     /// All classes but these.
     #[must_use]
     pub fn contrary(self) -> Self {
@@ -58,10 +64,17 @@ impl Classes {
     #[inline]
     #[must_use]
     pub fn of(ctx: &Context<'_>, flat: usize) -> u8 {
+        Self::for_player(ctx, ctx.state.mover, flat)
+    }
+
+    /// The number of the class that a flat site is of to a player, were it their turn.
+    #[inline]
+    #[must_use]
+    pub fn for_player(ctx: &Context<'_>, player: u8, flat: usize) -> u8 {
         let layout = &ctx.rules.layout;
         if ctx.state.is_in_row(layout, 0, flat) {
             0
-        } else if ctx.state.is_in_row(layout, 1 + usize::from(ctx.state.mover), flat) {
+        } else if ctx.state.is_in_row(layout, 1 + usize::from(player), flat) {
             1
         } else if ctx.state.is_in_row(layout, 1, flat) {
             2

@@ -6,8 +6,9 @@ use crate::lud::ludeme::int::{IntFn, Where};
 use crate::lud::ludeme::moves::MovesFn;
 use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::bits::Bits;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
+use crate::lud::play::moves::LudMove;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::Call;
 
@@ -18,6 +19,8 @@ pub struct Threatened {
     what: Option<IntFn>,
     sites: Target,
     moves: Option<MovesFn>,
+    /// Whether it is about a component wherever it is, and about all moves of the enemies.
+    is_plain: bool,
 }
 
 /// Where the piece is.
@@ -41,7 +44,20 @@ impl Threatened {
             crate::lud::tree::Value::Empty => None,
             moves => Some(c.probe(moves)?),
         };
-        Ok(Self { kind: c.site_type(call.get("type")), what, sites, moves })
+        c.rules.features.threats = true;
+        let kind = c.site_type(call.get("type"));
+        let is_plain = what.is_some()
+            && moves.is_none()
+            && call.get("at").is_empty()
+            && call.get("in").is_empty()
+            && kind == c.rules.default_type();
+        Ok(Self { kind, what, sites, moves, is_plain })
+    }
+
+    /// The component that it is about, where it asks whether any enemy's move leads to where that is.
+    #[must_use]
+    pub fn piece(&self) -> Option<&IntFn> {
+        self.what.as_ref().filter(|_| self.is_plain)
     }
 
     /// Evaluates.
@@ -60,6 +76,11 @@ impl Threatened {
             }
             None => None,
         };
+        if let Some(what) = what.filter(|_| self.is_plain)
+            && let Some(threatened) = ctx.is_threatened(what as usize, None)
+        {
+            return threatened;
+        }
         let sites = match &self.sites {
             Target::Sites(sites) => sites.eval(ctx),
             Target::Everywhere => {
@@ -126,6 +147,83 @@ impl Threatened {
         ctx.scratch.probing_threat = false;
         (ctx.state.prev, ctx.state.mover, ctx.state.next) = players;
         threatened
+    }
+}
+
+impl Context<'_> {
+    /// Whether some enemy has a move to the lowest site with a component, in the position at hand or after a piece of the same
+    /// owner has gone from one site to another; nothing where the rules have to be asked.
+    fn is_threatened(&self, what: usize, gone: Option<(usize, usize)>) -> Option<bool> {
+        let rules = self.rules;
+        let owner = *rules.owners.get(what)?;
+        if owner == 0 || usize::from(owner) > rules.players || rules.phases[0].threats.is_empty() {
+            return None;
+        }
+        let Some(site) = self.lowest_of(what, owner, gone) else { return Some(false) };
+        let mut is_known = true;
+        for enemy in (1..=rules.players).filter(|&enemy| enemy != usize::from(owner)) {
+            let phase = &rules.phases[usize::from(self.state.phase[enemy])];
+            match phase.threats[enemy].as_ref()?.reaches(site, gone, self) {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => is_known = false,
+            }
+        }
+        is_known.then_some(false)
+    }
+
+    /// The lowest site of the board with a component.
+    fn lowest_of(&self, what: usize, owner: u8, gone: Option<(usize, usize)>) -> Option<usize> {
+        let layout = &self.rules.layout;
+        let sites = layout.counts[layout.default as usize];
+        let (from, to) = gone.unwrap_or((usize::MAX, usize::MAX));
+        let moved = (gone.is_some() && self.state.what(layout, from) == what).then_some(to);
+        for (at, &own) in self.state.row(layout, 1 + usize::from(owner)).iter().enumerate() {
+            let mut own = own;
+            while own != 0 {
+                let site = at * 64 + own.trailing_zeros() as usize;
+                own &= own - 1;
+                if site >= sites || moved.is_some_and(|moved| moved < site) {
+                    return moved;
+                }
+                if self.state.what(layout, site) == what && site != from && site != to {
+                    return Some(site);
+                }
+            }
+        }
+        moved
+    }
+
+    /// Whether a component would be threatened after a move, where that can be told without making the move. `by_next` says that
+    /// the component depends on who is next.
+    pub fn is_threatened_after(&mut self, chosen: LudMove, what: &IntFn, by_next: bool) -> Option<bool> {
+        let rules = self.rules;
+        let lone = rules.leaves.get(chosen.leaf as usize)?.lone.as_ref()?;
+        if self.scratch.probing_threat || (by_next && lone.moves_again) {
+            return None;
+        }
+        let what = usize::try_from(what.eval(self)).ok().filter(|&what| what > 0)?;
+        let (from, to) = (usize::try_from(chosen.from).ok()?, usize::try_from(chosen.to).ok()?);
+        let piece = self.state.what(&rules.layout, from);
+        if piece == 0 || from == to || rules.owners[piece] != *rules.owners.get(what)? {
+            return None;
+        }
+        if lone.makes.contains(&what) || (piece == what && !lone.makes.is_empty()) {
+            return None;
+        }
+        if !lone.hands.is_empty() && !self.state.is_empty_at(to) && !self.adds_to_hands(&lone.hands, to) {
+            return None;
+        }
+        self.is_threatened(what, Some((from, to)))
+    }
+
+    /// Whether sites that depend on where a move leads are none of the board.
+    fn adds_to_hands(&mut self, hands: &[IntFn], to: usize) -> bool {
+        let before = self.set(Register::To, to as i32);
+        let board = self.rules.layout.board as i32;
+        let all = hands.iter().all(|site| !(0..board).contains(&site.eval(self)));
+        self.set(Register::To, before);
+        all
     }
 }
 

@@ -60,6 +60,15 @@ impl BoardFn {
         }
     }
 
+    /// The player whose number it is, where nothing else decides.
+    #[must_use]
+    pub fn player_asked(&self) -> Option<&IntFn> {
+        match self {
+            Self::ByPlayer(_, player) | Self::Map(_, player) | Self::Table(_, _, player) => Some(player),
+            _ => None,
+        }
+    }
+
     /// Compiles a call, where it is one of these.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Option<IntFn>> {
         let kind = c.site_type(call.get("type"));

@@ -35,6 +35,19 @@ impl Add {
         self.kind == kind && self.apply.effect.is_none() && self.with_effect.is_none()
     }
 
+    /// Whether it only leads to empty sites of a type.
+    pub(super) fn spares_pieces(&self, kind: SiteType) -> bool {
+        self.kind == kind && self.to.spares_pieces(kind, self.condition.as_ref())
+    }
+
+    /// The site that it adds to, where it is one and nothing else happens.
+    pub(super) fn only_site(&self) -> Option<&IntFn> {
+        match &self.to {
+            Where::Site(site) if self.apply.effect.is_none() && self.with_effect.is_none() => Some(site),
+            _ => None,
+        }
+    }
+
     /// Compiles `(move Add …)`, `(add …)`, `(move Claim …)` and `(claim …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         if call.get("to").call().is_some_and(|to| !to.get("level").is_empty()) {

@@ -297,6 +297,11 @@ impl FromTo {
         }
     }
 
+    /// Whether it only leads to empty sites of a type.
+    pub(super) fn spares_pieces(&self, kind: SiteType) -> bool {
+        self.to_type == kind && self.to.spares_pieces(kind, self.condition.as_ref())
+    }
+
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
         let bare = self.count.is_none()

@@ -403,6 +403,11 @@ impl Hop {
         self.rays.as_ref().filter(|_| jumps && self.start.is_own(c)).map(|rays| rays.from(what as i32, site as i32))
     }
 
+    /// The effect of its moves, where it is the only thing besides that the piece of the board moves.
+    pub(super) fn lone_effect(&self, rules: &Rules) -> Option<&Apply> {
+        self.apply.alone(self.over.effect.is_none() && !self.stack && self.start.kind == rules.default_type())
+    }
+
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
         let lands = self.apply.plain_move();

@@ -126,6 +126,11 @@ impl Leap {
         self.start.is_own(c).then(|| &self.ends[site][..])
     }
 
+    /// The effect of its moves, where it is the only thing besides that the piece of the board moves.
+    pub(super) fn lone_effect(&self, rules: &Rules) -> Option<&Apply> {
+        self.apply.alone(self.start.kind == rules.default_type())
+    }
+
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
         self.apply.plain_move()

@@ -18,6 +18,7 @@ mod from_to;
 mod hop;
 mod leap;
 mod lines;
+mod lone;
 mod masks;
 mod parts;
 mod place;
@@ -38,6 +39,7 @@ mod slots;
 mod sow;
 mod step;
 mod take;
+mod threats;
 mod track;
 
 pub use add::Add;
@@ -66,6 +68,7 @@ pub use slide::Slide;
 pub use sow::Sow;
 pub use step::Step;
 pub use take::TakeControl;
+pub use threats::Threats;
 pub use track::{FirstOnTrack, TrackSlide};
 
 use super::boolean::BoolFn;

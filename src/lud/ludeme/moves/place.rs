@@ -2,7 +2,7 @@
 
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::range::RangeFn;
 use crate::lud::ludeme::region::RegionFn;
@@ -26,6 +26,17 @@ impl Where {
         } else {
             Ok(Self::Region(c.region(call.get("region"))?))
         }
+    }
+
+    /// Whether there are only empty sites of a type among those that meet a condition about the site in the register `to`.
+    pub fn spares_pieces(&self, kind: SiteType, condition: Option<&BoolFn>) -> bool {
+        let is_empty = |condition: &BoolFn| matches!(condition, BoolFn::Class(Register::To, Classes::EMPTY));
+        let asks = match condition {
+            Some(BoolFn::And(list)) => list.iter().any(is_empty),
+            Some(condition) => is_empty(condition),
+            None => false,
+        };
+        asks || matches!(self, Self::Region(region) if region.is_empty_only(kind))
     }
 
     /// How many sites there are.

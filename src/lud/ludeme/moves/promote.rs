@@ -57,6 +57,15 @@ impl Promote {
         c.with_then(call, |c| c.leaf(call, Leaf::Promote(Box::new(promote)), 1))
     }
 
+    /// What the piece moved last may become, where it is that piece and stays its owner's.
+    pub(super) fn of_last_move(&self, rules: &Rules) -> Option<Vec<usize>> {
+        let Into::Names(names) = &self.into else { return None };
+        let is_own = self.owner == Some(IntFn::Mover) && self.at == IntFn::LastTo && self.kind == rules.default_type();
+        let base = |name: &str| name.trim_end_matches(|last: char| last.is_ascii_digit()).to_owned();
+        let named = |what: &usize| names.iter().any(|name| base(name) == base(&rules.components[*what].name));
+        is_own.then(|| (1..rules.components.len()).filter(named).collect())
+    }
+
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let site = self.at.eval(ctx);
         if site < 0 {

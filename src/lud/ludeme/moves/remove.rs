@@ -34,6 +34,11 @@ impl Remove {
         at && self.kind == kind && !self.later && self.count.constant() == Some(1) && self.level.is_none()
     }
 
+    /// Whether it takes off at once what is where a move leads, on a site of a type.
+    pub(super) fn takes_end(&self, kind: SiteType) -> bool {
+        self.is_at(kind, &IntFn::Register(Register::To))
+    }
+
     /// Compiles `(move Remove …)` and `(remove …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         let at = if call.get("locationFunction").is_empty() {

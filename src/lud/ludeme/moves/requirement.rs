@@ -38,6 +38,9 @@ pub struct Filter {
     outer: usize,
     /// How the new piece hangs together with empty sites, where a single one next to it settles the condition.
     freedom: Option<Links>,
+    /// The component that must not be threatened afterwards, where that is all of the condition, and whether it depends on who is
+    /// next.
+    guarded: Option<(IntFn, bool)>,
 }
 
 /// Which moves are kept.
@@ -64,7 +67,8 @@ impl Do {
                 None => Ok(moves),
                 Some(condition) => {
                     let freedom = freedom_of(c, &moves, &condition);
-                    Ok(Filter { moves, keep: Keep::If(condition), depth, outer, freedom }.boxed())
+                    let guarded = guarded_by(&condition);
+                    Ok(Filter { moves, keep: Keep::If(condition), depth, outer, freedom, guarded }.boxed())
                 }
             }
         })
@@ -212,14 +216,22 @@ impl Filter {
             Some("Distance") => return c.moves(call.get("moves")),
             _ => return Err(c.unsupported(call)),
         };
-        Ok(Self { moves: c.moves(call.get("moves"))?, keep, depth, outer, freedom: None }.boxed())
+        Ok(Self { moves: c.moves(call.get("moves"))?, keep, depth, outer, freedom: None, guarded: None }.boxed())
     }
 
     /// Compiles `(avoidStoredState …)`.
     pub fn avoid_stored(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         c.rules.features.memory = true;
         let (depth, outer) = (c.priors_around(), c.thens_around());
-        Ok(Self { moves: c.moves(call.get("moves"))?, keep: Keep::NotStored, depth, outer, freedom: None }.boxed())
+        Ok(Self {
+            moves: c.moves(call.get("moves"))?,
+            keep: Keep::NotStored,
+            depth,
+            outer,
+            freedom: None,
+            guarded: None,
+        }
+        .boxed())
     }
 
     fn boxed(self) -> MovesFn {
@@ -299,6 +311,12 @@ impl Filter {
         matches!(self.keep, Keep::If(_)) && self.depth == effects_done
     }
 
+    /// Whether it lets all moves through while threats are looked for.
+    #[must_use]
+    pub(super) fn keeps_all_threats(&self) -> bool {
+        matches!(&self.keep, Keep::If(condition) if condition.holds_among_threats())
+    }
+
     /// Whether a move is kept that its condition alone decides about.
     pub fn lets_through(&self, chosen: LudMove, ctx: &mut Context<'_>) -> bool {
         let Keep::If(condition) = &self.keep else { return false };
@@ -315,6 +333,11 @@ impl Filter {
             && next_to.iter().any(|&site| ctx.is_empty(links.kind, i32::from(site)))
         {
             return true;
+        }
+        if let Some((what, by_next)) = &self.guarded
+            && let Some(is_threatened) = ctx.is_threatened_after(chosen, what, *by_next)
+        {
+            return !is_threatened;
         }
         self.tried(ctx, chosen, |ctx| {
             // Whoever moves again is taken to leave the turn to the one before.
@@ -391,6 +414,14 @@ fn only_takes(c: &Compiler, effect: &MovesFn) -> bool {
     }
 }
 
+/// The component that must not be threatened, where that is all of a condition.
+fn guarded_by(condition: &BoolFn) -> Option<(IntFn, bool)> {
+    let BoolFn::Not(inner) = condition else { return None };
+    let BoolFn::Threatened(threatened) = &**inner else { return None };
+    let what = threatened.piece()?;
+    Some((what.clone(), super::lone::by_turn(what)?))
+}
+
 /// How many moves the longest sequence of one player that begins with a move has, or how much it captures.
 fn sequence_length(ctx: &mut Context<'_>, chosen: LudMove, before: i32, valued: bool) -> i32 {
     let done = ctx.scratch.priors_done;
@@ -455,8 +486,15 @@ impl BoolFn {
     fn is_sure(&self, ctx: &Context<'_>) -> bool {
         match self {
             Self::Constant(truth) => *truth,
-            Self::Not(inner) => matches!(**inner, Self::Threatened(_)) && ctx.scratch.probing_threat,
-            Self::And(list) => list.iter().all(|item| item.is_sure(ctx)),
+            _ => ctx.scratch.probing_threat && self.holds_among_threats(),
+        }
+    }
+
+    fn holds_among_threats(&self) -> bool {
+        match self {
+            Self::Constant(truth) => *truth,
+            Self::Not(inner) => matches!(**inner, Self::Threatened(_)),
+            Self::And(list) => list.iter().all(Self::holds_among_threats),
             _ => false,
         }
     }

@@ -46,6 +46,11 @@ impl SetSite {
         self.kind == kind && self.site == *site && self.what == What::Flip && self.level.is_none()
     }
 
+    /// Whether it only changes the local state or the value of a piece.
+    pub(super) fn keeps_piece(&self) -> bool {
+        matches!(self.what, What::State(_) | What::Value(_))
+    }
+
     /// Compiles a call, where it is such an effect.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Option<MovesFn>> {
         let to = IntFn::Register(Register::To);

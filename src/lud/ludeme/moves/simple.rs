@@ -84,6 +84,19 @@ impl Simple {
         player.constant().filter(|player| *of == kind && state.constant() == Some(*player))
     }
 
+    /// Whether no piece changes by it, nor whose piece is whose.
+    pub(super) fn touches_no_piece(&self) -> bool {
+        !matches!(
+            self,
+            Self::Pass | Self::Team(..) | Self::SwapPlayers(..) | Self::Propose(_) | Self::Vote(_) | Self::Bet(..)
+        )
+    }
+
+    /// Whether it may name who moves next.
+    pub(super) fn names_next(&self) -> bool {
+        matches!(self, Self::MoveAgain | Self::NextPlayer(_))
+    }
+
     /// Whether it passes.
     pub(super) fn is_pass(&self) -> bool {
         matches!(self, Self::Pass)

@@ -284,6 +284,31 @@ impl Slide {
         self.rays.as_ref().filter(|_| self.start.is_own(c)).map(|rays| rays.from(what as i32, site as i32))
     }
 
+    /// Where it may lead, where it always starts from the same site in a player's turns.
+    pub(super) fn fixed_ends(&self, c: &Compiler, player: u8) -> Option<Vec<u16>> {
+        let rays = self.rays.as_ref().filter(|_| self.start.kind == c.rules.default_type())?;
+        super::lone::by_turn(&self.start.site).filter(|by_next| !by_next)?;
+        let site = c.on_empty_board(|ctx| {
+            let mover = std::mem::replace(&mut ctx.state.mover, player);
+            let site = self.start.eval(ctx);
+            ctx.state.mover = mover;
+            site
+        });
+        let Some(site) = site else { return Some(Vec::new()) };
+        let whats = 0..c.rules.components.len() as i32;
+        Some(whats.flat_map(|what| rays.from(what, site)).map(|stop| stop.site).collect())
+    }
+
+    /// The effect of its moves, where it is the only thing besides that the piece of the board moves.
+    pub(super) fn lone_effect(&self, rules: &Rules) -> Option<&Apply> {
+        self.apply.alone(
+            self.over.effect.is_none()
+                && self.trail.is_none()
+                && !self.stack
+                && self.start.kind == rules.default_type(),
+        )
+    }
+
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
         let bare = self.over.effect.is_none() && self.trail.is_none() && !self.stack;

@@ -149,6 +149,11 @@ impl Step {
         self.start.is_own(c)
     }
 
+    /// The effect of its moves, where it is the only thing besides that the piece of the board moves.
+    pub(super) fn lone_effect(&self, rules: &Rules) -> Option<&Apply> {
+        self.apply.alone(!self.stack && self.start.kind == rules.default_type())
+    }
+
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
         if self.stack { Plain::No } else { self.apply.plain_move() }

@@ -7,6 +7,19 @@ use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::context::{Context, Register};
 
 impl RegionFn {
+    /// Whether it has only empty sites of a type, and maybe sites of hands.
+    #[must_use]
+    pub fn is_empty_only(&self, kind: SiteType) -> bool {
+        match self {
+            Self::Empty(of) | Self::EmptyIn(of, _) => *of == kind,
+            Self::Intersection(list) => list.iter().any(|region| region.is_empty_only(kind)),
+            Self::Difference(parts) => parts.0.is_empty_only(kind),
+            Self::Without(parts) => parts.0.is_empty_only(kind),
+            Self::Filter(parts) => parts.0.is_empty_only(kind),
+            _ => false,
+        }
+    }
+
     /// Visits the sites in ascending order as long as `visit` says so, and tells whether it always did. Nothing but the
     /// register `site` may differ between the visits.
     pub fn each_while(&self, ctx: &mut Context<'_>, visit: &mut dyn FnMut(&mut Context<'_>, i32) -> bool) -> bool {

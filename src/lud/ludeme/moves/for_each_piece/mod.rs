@@ -1,6 +1,7 @@
 //! `(forEach Piece …)`: the moves of every piece of a player.
 
 mod drawing;
+mod threats;
 
 use super::MovesFn;
 use super::quick::Quick;
