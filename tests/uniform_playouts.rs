@@ -32,7 +32,8 @@ const POSITIONS: usize = 8;
 /// One in so many recorded games of Ludii's is compared.
 const STRIDE: usize = 40;
 
-/// A small game in the manner of chess: what leaves the own king attacked is no move, which is only known after it.
+/// A small game in the manner of chess: what leaves the own king attacked is no move, and some pieces have far more moves than
+/// others.
 const SMALL_CHESS: &str = r#"
 (game "Small Chess"
     (players {(player N) (player S)})
@@ -40,11 +41,16 @@ const SMALL_CHESS: &str = r#"
         (board (square 5))
         (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
         (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to))))))
+        (piece "Queen" Each (move Slide (to if:(is Enemy (who at:(to))) (apply (remove (to))))))
+        (piece "Pawn" Each (or
+            (move Step Forward (to if:(is Empty (to))))
+            (move Step (directions {FR FL}) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))
+        ))
     })
     (rules
         (start {
-            (place "King1" {"A1"}) (place "Rook1" {"C1" "E1"})
-            (place "King2" {"E5"}) (place "Rook2" {"C5" "A5"})
+            (place "King1" {"A1"}) (place "Rook1" {"C1" "E1"}) (place "Queen1" {"B1"}) (place "Pawn1" {"A2" "C2"})
+            (place "King2" {"E5"}) (place "Rook2" {"C5" "A5"}) (place "Queen2" {"D5"}) (place "Pawn2" {"E4" "C4"})
         })
         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
         (end (if (no Moves Next) (result Mover Win)))

@@ -297,6 +297,14 @@ impl FromTo {
         }
     }
 
+    /// The site that it leads to, where it is one.
+    pub(super) fn only_end(&self) -> Option<&IntFn> {
+        match &self.to {
+            Where::Site(site) => Some(site),
+            Where::Region(_) => None,
+        }
+    }
+
     /// Whether it only leads to empty sites of a type.
     pub(super) fn spares_pieces(&self, kind: SiteType) -> bool {
         self.to_type == kind && self.to.spares_pieces(kind, self.condition.as_ref())

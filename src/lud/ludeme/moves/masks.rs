@@ -4,6 +4,7 @@ use super::quick::{Entry, Kind, Test};
 use crate::lud::ludeme::boolean::Classes;
 use crate::lud::play::bits;
 use crate::lud::play::context::Context;
+use smallvec::SmallVec;
 
 /// What is tried from one site, sorted by how it is gone through.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -180,6 +181,21 @@ impl Masks {
             }
         }
         &self.rest[first as usize..end as usize]
+    }
+
+    /// Whether a list has nothing but jumps over other pieces than the mover's, none of which is next to it.
+    #[inline]
+    pub fn is_barred(&self, list: usize, others: &[u64]) -> bool {
+        let plan = &self.plans[list];
+        let Some(over) = plan.over.filter(|_| plan.groups.0 == plan.groups.1) else { return false };
+        self.words[over as usize..][..self.row].iter().zip(others).all(|(mask, others)| mask & others == 0)
+    }
+
+    /// The pieces of others than the mover, in as many words as a board has.
+    #[inline]
+    pub fn others(&self, ctx: &Context<'_>) -> SmallVec<[u64; 4]> {
+        let words = self.row.min(ctx.rules.layout.row);
+        (0..words).map(|at| word_of(Classes::OTHERS, at, ctx)).collect()
     }
 
     /// The ends of a group's steps in one word that can be made.

@@ -84,6 +84,8 @@ pub(super) enum Source<'r> {
     Pieces(&'r ForEachPiece),
     /// The moves of pieces in stacks, from this one on.
     Levels(&'r ForEachPiece, usize),
+    /// The moves of pieces of which each has slots of its own, from this one to that before another.
+    Lists(&'r ForEachPiece, usize, usize),
     /// The moves for each site of a region.
     Sites(&'r ForEach),
     /// The moves for each site of a region that was evaluated, by its place in [`Parts::regions`].
@@ -186,6 +188,12 @@ impl<'r> Parts<'r> {
         self.push(slots, Source::Levels(each, first));
     }
 
+    /// Adds the part of pieces with slots of their own that begins with the piece `first`.
+    pub(super) fn push_lists(&mut self, each: &'r ForEachPiece, first: usize) {
+        let slots = self.pieces.get(first..).and_then(<[Piece]>::last).map_or(0, |piece| piece.end);
+        self.push(slots, Source::Lists(each, first, self.pieces.len()));
+    }
+
     /// Lays out what `inner` does with a register set.
     pub(super) fn holding(
         &mut self,
@@ -268,6 +276,12 @@ impl<'r> Parts<'r> {
                 ctx.set(Register::Level, before.1);
                 found
             }
+            Source::Lists(each, first, end) => {
+                let pieces = &self.pieces[*first..*end];
+                let index = pieces.partition_point(|piece| piece.end <= slot);
+                let before = if index == 0 { 0 } else { pieces[index - 1].end };
+                each.slot_of(pieces.get(index)?.site, slot - before, ctx)
+            }
             Source::Sites(each) => each.slot(slot, ctx),
             Source::Region(each, region) => each.slot_in(&self.regions[*region], slot, ctx),
             Source::Dice(each) => each.slot(slot, ctx),
@@ -304,6 +318,7 @@ impl Slots for Parts<'_> {
             let slots = part.end - std::mem::replace(&mut first, part.end);
             match part.source {
                 Source::Pieces(each) => each.draws_worth(ctx).min(slots),
+                Source::Lists(each, first, end) => each.lists_worth((end - first) as u32, slots).min(slots),
                 _ => slots,
             }
         });

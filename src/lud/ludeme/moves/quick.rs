@@ -11,6 +11,7 @@ use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::{BINDS, LudMove};
+use smallvec::SmallVec;
 
 /// What is tried from a site.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -196,6 +197,18 @@ impl Quick {
         }
     }
 
+    /// The pieces of others than the mover, for [`Quick::is_barred`].
+    #[inline]
+    pub fn others(&self, ctx: &Context<'_>) -> SmallVec<[u64; 4]> {
+        self.masks.others(ctx)
+    }
+
+    /// Whether a list has nothing but jumps over pieces of others, none of which is next to it.
+    #[inline]
+    pub fn is_barred(&self, list: usize, others: &[u64]) -> bool {
+        self.masks.is_barred(list, others)
+    }
+
     /// How many words the sets of a table have whose moves can be counted.
     #[inline]
     pub fn row(&self) -> usize {
@@ -346,7 +359,13 @@ fn made(entry: &Entry, from: usize) -> LudMove {
 }
 
 /// What a generator tries from a site, where it is of this kind.
-fn entries_of(c: &Compiler, generator: &MovesFn, what: usize, site: usize, tests: &mut Tests) -> Option<Vec<Entry>> {
+pub(super) fn entries_of(
+    c: &Compiler,
+    generator: &MovesFn,
+    what: usize,
+    site: usize,
+    tests: &mut Tests,
+) -> Option<Vec<Entry>> {
     let mut entries = Vec::new();
     add_entries(c, generator, what, site, None, tests, &mut entries)?;
     Some(entries)

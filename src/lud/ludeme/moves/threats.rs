@@ -6,12 +6,13 @@
 //! answered for the position after a move without making the move. Where something else might reach the site, there is no answer
 //! and the rules have to be asked.
 
-use super::quick::{Entry, Kind, Test};
+use super::lone::by_turn;
+use super::quick::{Entry, Kind, Test, Tests, entries_of};
 use super::{Leaf, MovesFn};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes, PlayerTest};
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
@@ -289,6 +290,54 @@ impl Search<'_> {
 
     fn push(&mut self, to: u16, from: usize, what: usize, clear: Clear, over: Option<(u16, u8)>, is_sure: bool) {
         self.found.push(Found { to, from: from as u16, clear, over, is_sure, what: what as u16 });
+    }
+
+    /// Adds what the moves of a component from a site may reach.
+    pub fn add_piece(&mut self, moves: &MovesFn, what: usize, from: usize, is_sure: bool) -> Option<()> {
+        match moves {
+            MovesFn::Or(list) => return list.iter().try_for_each(|item| self.add_piece(item, what, from, is_sure)),
+            MovesFn::If(parts) => {
+                let known = self.known(&parts.0).or_else(|| {
+                    let fixed = parts.0.is_fixed(1 << Register::From as u16);
+                    fixed.then(|| self.asked_from(from, |ctx| parts.0.eval(ctx)))
+                });
+                if known != Some(false) {
+                    self.add_piece(&parts.1, what, from, is_sure && known.is_some())?;
+                }
+                if known != Some(true) {
+                    self.add_piece(&parts.2, what, from, is_sure && known.is_some())?;
+                }
+                return Some(());
+            }
+            _ if moves.spares_pieces(self.c) => return Some(()),
+            _ => {}
+        }
+        if let Some(entries) = entries_of(self.c, moves, what, from, &mut Tests::default()) {
+            return self.add_entries(what, from, &entries, is_sure);
+        }
+        if let Some(ends) = moves.reachable(self.c, what, from) {
+            return self.add_reach(what, from, ends.iter());
+        }
+        let MovesFn::Leaf(id) = moves else { return None };
+        let Leaf::FromTo(from_to) = &self.c.rules.leaves[*id as usize].leaf else { return None };
+        let end = from_to.only_end()?;
+        if !end.is_fixed(1 << Register::From as u16) && by_turn(end) != Some(false) {
+            return None;
+        }
+        let end = self.asked_from(from, |ctx| end.eval(ctx));
+        let sites = self.c.rules.topology.count(self.c.rules.default_type()) as i32;
+        self.add_reach(what, from, Some(end).filter(|end| (0..sites).contains(end)).into_iter())
+    }
+
+    /// What a question comes to that is about nothing but the player and the site that a piece is on.
+    fn asked_from<T>(&self, from: usize, ask: impl FnOnce(&mut Context<'_>) -> T) -> T {
+        self.c.on_empty_board(|ctx| {
+            let mover = std::mem::replace(&mut ctx.state.mover, self.player);
+            ctx.set(Register::From, from as i32);
+            let answer = ask(ctx);
+            ctx.state.mover = mover;
+            answer
+        })
     }
 
     /// Adds what the entries of a component from a site may reach.

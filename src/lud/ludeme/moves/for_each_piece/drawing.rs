@@ -14,6 +14,10 @@ use smallvec::SmallVec;
 impl ForEachPiece {
     /// Lays out the moves of each of the mover's pieces; false where they have to be listed.
     pub(in crate::lud::ludeme::moves) fn lay_out<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
+        if self.can_draw(ctx) && self.is_uneven {
+            self.lay_out_lists(parts, ctx);
+            return true;
+        }
         if self.can_draw(ctx) {
             // The same number of slots for each piece.
             let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
@@ -43,6 +47,30 @@ impl ForEachPiece {
         }
         parts.push_pieces(self, first);
         true
+    }
+
+    /// Lays out the moves of each of the mover's pieces with as many slots as the piece has where it stands.
+    fn lay_out_lists<'r>(&'r self, parts: &mut Parts<'r>, ctx: &Context<'_>) {
+        let layout = &ctx.rules.layout;
+        let first = parts.pieces();
+        let own = ctx.state.row(layout, 1 + usize::from(ctx.state.mover));
+        for (at, (own, in_range)) in own.iter().zip(self.in_range[0].words()).enumerate() {
+            let mut word = own & in_range;
+            while word != 0 {
+                let site = at * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                let Some(generator) = self.asked.by_component[ctx.state.what(layout, site)] else { continue };
+                let entries = self.quick.as_ref().and_then(|quick| quick.from(ctx.state.what(layout, site), site));
+                let slots = entries.map_or(self.slots_by[usize::from(generator)], |entries| Some(entries.len() as u32));
+                parts.add_piece(first, (site as i32, 0), generator, slots.unwrap_or(0));
+            }
+        }
+        parts.push_lists(self, first);
+    }
+
+    /// How many draws cost as much as to list the moves of pieces with so many slots in all, by estimate.
+    pub(in crate::lud::ludeme::moves) fn lists_worth(&self, pieces: u32, slots: u32) -> u32 {
+        if self.all_quick { pieces / 2 + slots / 8 } else { pieces + slots }
     }
 
     /// Lays out the moves of each of the mover's pieces on its own; false where some are not on the board.
@@ -186,7 +214,12 @@ impl ForEachPiece {
 
     /// The move in a slot of the piece on a site.
     #[inline]
-    fn slot_of(&self, site: i32, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+    pub(in crate::lud::ludeme::moves) fn slot_of(
+        &self,
+        site: i32,
+        slot: u32,
+        ctx: &mut Context<'_>,
+    ) -> Option<LudMove> {
         let what = ctx.state.what(&ctx.rules.layout, site as usize);
         if let Some(quick) = &self.quick
             && let Some(entries) = quick.from(what, site as usize)

@@ -42,6 +42,8 @@ pub struct ForEachPiece {
     parts: Vec<Vec<(u32, MovesFn)>>,
     /// For each generator, the most slots that it takes, where it can be drawn from.
     slots_by: Vec<Option<u32>>,
+    /// Whether most pieces have far fewer slots than the one that has most.
+    is_uneven: bool,
     /// Whether some generator has slots whose number only the position tells.
     slots_in_position: bool,
 }
@@ -173,7 +175,10 @@ impl ForEachPiece {
             let entries = quick.as_ref().and_then(|quick| quick.most(what));
             Some(entries.or_else(|| generator.most_slots(&c.rules.leaves)))
         });
-        let most = most.collect::<Option<Vec<u32>>>().and_then(|most| most.into_iter().max());
+        let most = most.collect::<Option<Vec<u32>>>().unwrap_or_default();
+        let all: u32 = most.iter().sum();
+        let (kinds_asked, most) = (most.len() as u32, most.into_iter().max());
+        let is_uneven = most.is_some_and(|most| 3 * all < 2 * most * kinds_asked);
         // Where only some of the pieces are asked, most slots would be empty.
         let asks_all = |what: usize| {
             let owner = usize::from(c.rules.owners[what]);
@@ -201,6 +206,7 @@ impl ForEachPiece {
             reached_from,
             parts,
             slots_by,
+            is_uneven,
             slots_in_position,
         }
     }
@@ -338,6 +344,7 @@ impl ForEachPiece {
             };
             return;
         }
+        let others = quick.map(|quick| quick.others(ctx)).unwrap_or_default();
         for (at, in_range) in within.words().iter().enumerate() {
             let mut word = ctx.state.row(layout, 1 + player as usize)[at] & in_range;
             while word != 0 {
@@ -353,7 +360,7 @@ impl ForEachPiece {
                 }
                 if let Some(quick) = quick
                     && let Some(list) = quick.list(what, site)
-                    && hand_over(quick, list, what, site, ctx, sink)
+                    && (quick.is_barred(list, &others) || hand_over(quick, list, what, site, ctx, sink))
                 {
                     if sink.is_done() {
                         return;

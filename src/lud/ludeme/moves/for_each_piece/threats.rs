@@ -19,13 +19,14 @@ impl ForEachPiece {
         let sites = c.rules.topology.count(c.rules.default_type());
         for (what, generator) in asked.by_component.iter().enumerate() {
             let Some(generator) = generator.filter(|_| c.rules.owners[what] == search.player) else { continue };
-            if asked.generators[usize::from(generator)].spares_pieces(c) {
+            let generator = &asked.generators[usize::from(generator)];
+            if generator.spares_pieces(c) {
                 continue;
             }
             for site in 0..sites {
                 match self.quick.as_ref().and_then(|quick| quick.from(what, site)) {
                     Some(entries) => search.add_entries(what, site, entries, is_sure)?,
-                    None => search.add_reach(what, site, self.reach[what].as_ref()?[site].iter())?,
+                    None => search.add_piece(generator, what, site, is_sure)?,
                 }
             }
         }
