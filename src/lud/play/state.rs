@@ -358,6 +358,14 @@ impl State {
     }
 }
 
+/// The highest bit of each lane of 16 bits that holds a value.
+#[inline]
+fn lanes_equal(word: u64, value: u16) -> u64 {
+    const LOW: u64 = 0x7fff_7fff_7fff_7fff;
+    let difference = word ^ (u64::from(value) * 0x0001_0001_0001_0001);
+    !(((difference & LOW) + LOW) | difference | LOW)
+}
+
 /// Makes a list equal to another; both are empty most of the time.
 #[inline]
 fn copy_short<A: smallvec::Array<Item: Copy>>(mine: &mut SmallVec<A>, theirs: &SmallVec<A>) {
@@ -458,17 +466,36 @@ impl State {
         Some(())
     }
 
+    /// The first flat site that `accept` takes among those at which a plane holds a value; none where the game does not keep the
+    /// plane.
+    #[inline]
+    #[must_use]
+    pub fn first_equal(
+        &self,
+        layout: &Layout,
+        plane: Plane,
+        value: u16,
+        accept: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
+        let first = usize::from(layout.planes[plane as usize]?);
+        for (index, &word) in self.words[first..first + layout.sites.div_ceil(4)].iter().enumerate() {
+            let mut equal = lanes_equal(word, value);
+            while equal != 0 {
+                let flat = index * 4 + equal.trailing_zeros() as usize / 16;
+                if accept(flat) {
+                    return Some(flat);
+                }
+                equal &= equal - 1;
+            }
+        }
+        None
+    }
+
     /// At how many of the first `sites` flat sites a plane holds a value; nothing where the game does not keep the plane.
     #[must_use]
     pub fn count_equal(&self, layout: &Layout, plane: Plane, value: u16, sites: usize) -> Option<usize> {
-        const LOW: u64 = 0x7fff_7fff_7fff_7fff;
         let first = usize::from(layout.planes[plane as usize]?);
-        let wanted = u64::from(value) * 0x0001_0001_0001_0001;
-        // The highest bit of each lane of 16 that is equal.
-        let equal = |word: u64| {
-            let difference = word ^ wanted;
-            !(((difference & LOW) + LOW) | difference | LOW)
-        };
+        let equal = |word: u64| lanes_equal(word, value);
         let whole = sites / 4;
         let mut count: u32 = self.words[first..first + whole].iter().map(|&word| equal(word).count_ones()).sum();
         if !sites.is_multiple_of(4) {

@@ -159,7 +159,7 @@ impl Context<'_> {
         if owner == 0 || usize::from(owner) > rules.players || rules.phases[0].threats.is_empty() {
             return None;
         }
-        let Some(site) = self.lowest_of(what, owner, gone) else { return Some(false) };
+        let Some(site) = self.lowest_of(what, gone) else { return Some(false) };
         let mut is_known = true;
         for enemy in (1..=rules.players).filter(|&enemy| enemy != usize::from(owner)) {
             let phase = &rules.phases[usize::from(self.state.phase[enemy])];
@@ -173,25 +173,17 @@ impl Context<'_> {
     }
 
     /// The lowest site of the board with a component.
-    fn lowest_of(&self, what: usize, owner: u8, gone: Option<(usize, usize)>) -> Option<usize> {
+    fn lowest_of(&self, what: usize, gone: Option<(usize, usize)>) -> Option<usize> {
         let layout = &self.rules.layout;
         let sites = layout.counts[layout.default as usize];
         let (from, to) = gone.unwrap_or((usize::MAX, usize::MAX));
         let moved = (gone.is_some() && self.state.what(layout, from) == what).then_some(to);
-        for (at, &own) in self.state.row(layout, 1 + usize::from(owner)).iter().enumerate() {
-            let mut own = own;
-            while own != 0 {
-                let site = at * 64 + own.trailing_zeros() as usize;
-                own &= own - 1;
-                if site >= sites || moved.is_some_and(|moved| moved < site) {
-                    return moved;
-                }
-                if self.state.what(layout, site) == what && site != from && site != to {
-                    return Some(site);
-                }
-            }
+        let stays = |site: usize| site != from && site != to;
+        let stayed = self.state.first_equal(layout, Plane::What, what as u16, stays).filter(|&site| site < sites);
+        match (moved, stayed) {
+            (Some(moved), Some(stayed)) => Some(moved.min(stayed)),
+            (one, other) => one.or(other),
         }
-        moved
     }
 
     /// Whether a component would be threatened after a move, where that can be told without making the move. `by_next` says that

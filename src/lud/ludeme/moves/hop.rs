@@ -8,7 +8,7 @@ use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::range::RangeFn;
@@ -43,6 +43,9 @@ pub struct Hop {
     stack: bool,
     /// Whether all jumps are over one next neighbour onto the site behind it.
     is_plain: bool,
+    /// The classes without which nothing is a hurdle, and those of the sites where the piece may go, where that is all that is
+    /// asked of them.
+    classes: Option<(Classes, Classes)>,
 }
 
 /// What a jump is made of.
@@ -92,6 +95,7 @@ impl Hop {
         let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
         let mut hop = Self {
             is_plain: false,
+            classes: None,
             rays: Rays::of(c, start.kind, &directions),
             start,
             directions,
@@ -110,6 +114,12 @@ impl Hop {
             && hop.span.min.constant() == Some(1)
             && hop.span.max.constant() == Some(1)
             && hop.stop.is_none();
+        hop.classes = match (&hop.hurdle, &hop.go) {
+            (Some(hurdle), BoolFn::Class(Register::To, go)) if hop.start.kind == c.rules.default_type() => {
+                Some((classes_between(hurdle), *go))
+            }
+            _ => None,
+        };
         let sets = [Register::From, Register::To];
         c.with_then(call, |c| c.leaf_setting(call, Leaf::Hop(Box::new(hop)), 3, &sets))
     }
@@ -186,12 +196,31 @@ impl Hop {
             let end = stops.iter().position(|stop| stop.line != line).unwrap_or(stops.len());
             let (ray, rest) = stops.split_at(end);
             stops = rest;
+            if !self.may_jump(ray, scan.before, ctx) {
+                continue;
+            }
             scan.line = i32::from(line);
             self.along(id, scan, |index| ray.get(index).map(|stop| i32::from(stop.site)), ctx, sink);
             if sink.is_done() {
                 return;
             }
         }
+    }
+
+    /// Whether anything on a line may be a hurdle that the piece gets to.
+    #[inline]
+    fn may_jump(&self, ray: &[Stop], before: i32, ctx: &Context<'_>) -> bool {
+        let Some((hurdle, go)) = self.classes else { return true };
+        for stop in ray.iter().take(before.max(0) as usize + 1) {
+            let class = Classes::of(ctx, usize::from(stop.site));
+            if hurdle.has(class) {
+                return true;
+            }
+            if !go.has(class) {
+                return false;
+            }
+        }
+        false
     }
 
     /// Asks the board where the directions lead.
@@ -320,7 +349,7 @@ impl Hop {
             return (!is_met && self.go.eval(ctx)).then(|| ctx.bind(id, from, i32::from(first), &[0, 0, 0]));
         }
         let mut list = ctx.borrow_list();
-        if length > 0 {
+        if length > 0 && self.may_jump(ray, before, ctx) {
             let scan = Scan { from, line: line as i32, before, min: length, max: length, after: 0 };
             let site = |index: usize| ray.get(index).map(|stop| i32::from(stop.site));
             self.along(id, &scan, site, ctx, &mut Sink::List(&mut list));
@@ -460,6 +489,15 @@ impl Hop {
 
     pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {
         Sites::on(self.start.kind)
+    }
+}
+
+/// The classes of the site in the register `between` without which a condition does not hold.
+fn classes_between(condition: &BoolFn) -> Classes {
+    match condition {
+        BoolFn::Class(Register::Between, classes) => *classes,
+        BoolFn::And(list) => list.iter().map(classes_between).fold(Classes::ANY, Classes::and),
+        _ => Classes::ANY,
     }
 }
 

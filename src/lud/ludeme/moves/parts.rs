@@ -177,6 +177,12 @@ impl<'r> Parts<'r> {
         self.pieces.push(Piece { site, level, generator, end: before + slots });
     }
 
+    /// Adds a piece whose slots end where it is said.
+    #[inline]
+    pub(super) fn add_list(&mut self, site: i32, generator: u16, end: u32) {
+        self.pieces.push(Piece { site, level: 0, generator, end });
+    }
+
     /// How many pieces in stacks were added.
     pub(super) fn pieces(&self) -> usize {
         self.pieces.len()

@@ -260,6 +260,14 @@ impl Filter {
         let mut list = ctx.borrow_list();
         self.moves.generate(ctx, &mut Sink::List(&mut list));
         match &self.keep {
+            // Of one move or none there is nothing to choose.
+            Keep::MostMoves(BoolFn::Constant(false)) | Keep::MostCaptures(BoolFn::Constant(false))
+                if list.len() < 2 =>
+            {
+                for &chosen in &list {
+                    ctx.emit_listed(chosen, sink);
+                }
+            }
             Keep::If(condition) => {
                 let surely = condition.is_sure(ctx);
                 for &chosen in &list {

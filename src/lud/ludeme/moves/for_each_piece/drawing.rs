@@ -53,16 +53,19 @@ impl ForEachPiece {
     fn lay_out_lists<'r>(&'r self, parts: &mut Parts<'r>, ctx: &Context<'_>) {
         let layout = &ctx.rules.layout;
         let first = parts.pieces();
+        let mut end = 0;
         let own = ctx.state.row(layout, 1 + usize::from(ctx.state.mover));
         for (at, (own, in_range)) in own.iter().zip(self.in_range[0].words()).enumerate() {
             let mut word = own & in_range;
             while word != 0 {
                 let site = at * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
-                let Some(generator) = self.asked.by_component[ctx.state.what(layout, site)] else { continue };
-                let entries = self.quick.as_ref().and_then(|quick| quick.from(ctx.state.what(layout, site), site));
+                let what = ctx.state.what(layout, site);
+                let Some(generator) = self.asked.by_component[what] else { continue };
+                let entries = self.quick.as_ref().and_then(|quick| quick.from(what, site));
                 let slots = entries.map_or(self.slots_by[usize::from(generator)], |entries| Some(entries.len() as u32));
-                parts.add_piece(first, (site as i32, 0), generator, slots.unwrap_or(0));
+                end += slots.unwrap_or(0);
+                parts.add_list(site as i32, generator, end);
             }
         }
         parts.push_lists(self, first);

@@ -384,6 +384,9 @@ impl ForEachPiece {
     /// Whether a player has pieces on sites of other types than the first.
     #[inline]
     fn is_elsewhere(&self, player: i32, ctx: &Context<'_>) -> bool {
+        if self.elsewhere.is_empty() {
+            return false;
+        }
         let row = ctx.state.row(&ctx.rules.layout, 1 + player as usize);
         row.iter().zip(self.elsewhere.words()).any(|(own, there)| own & there != 0)
     }
