@@ -34,11 +34,18 @@ impl Context<'_> {
         // A player who has rolled always has a move, be it a pass, and a pass that the rules make is one.
         let has_rolled = std::mem::take(&mut self.scratch.rolled_ahead);
         let is_forced = chosen == LudMove::FORCED_PASS && !has_rolled;
-        if is_forced && self.state.stalemated >> mover & 1 == 0 && !self.can_move() {
+        if is_forced && self.state.stalemated >> mover & 1 == 0 && (self.is_stuck_if_forced() || !self.can_move()) {
             self.state.stalemated |= 1 << mover;
         }
         self.play(chosen);
         self.restore([-1; REGISTERS]);
+    }
+
+    /// Whether a pass is forced only on a player for whom the rules make no move: chance does not take moves away from those
+    /// that are asked about, and no piece is held down.
+    fn is_stuck_if_forced(&self) -> bool {
+        let meta = &self.rules.meta;
+        !self.rules.features.stochastic && !meta.pin && !meta.no_stack_on_fallen
     }
 
     /// Takes the pieces off the board that were captured in the turn.

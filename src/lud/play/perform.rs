@@ -191,25 +191,23 @@ impl Context<'_> {
         let rules = self.rules;
         let (layout, owners) = (&rules.layout, &rules.owners);
         let to = layout.flat(to_type, i32::from(chosen.to));
-        let what = if node.plain == Plain::Add {
-            let is_free = self.state.is_empty_at(to);
-            if is_free { chosen.binds[0] as usize } else { self.state.what(layout, to) }
+        if node.plain == Plain::Add {
+            if self.state.is_empty_at(to) {
+                self.state.exchange(layout, owners, to, chosen.binds[0] as usize);
+            }
+            return;
+        }
+        if node.plain == Plain::Jump
+            && let Leaf::Hop(hop) = &node.leaf
+            && let Some(over) = hop.over(self, chosen)
+        {
+            self.state.exchange(layout, owners, layout.flat(from_type, i32::from(over)), 0);
+        }
+        let from = layout.flat(from_type, i32::from(chosen.from));
+        if to != NOWHERE {
+            self.state.relocate(layout, owners, from, to);
         } else {
-            if node.plain == Plain::Jump
-                && let Leaf::Hop(hop) = &node.leaf
-                && let Some(over) = hop.over(self, chosen)
-            {
-                self.state.exchange(layout, owners, layout.flat(from_type, i32::from(over)), 0);
-            }
-            let from = layout.flat(from_type, i32::from(chosen.from));
-            let what = self.state.what(layout, from);
-            if what != 0 {
-                self.state.exchange(layout, owners, from, 0);
-            }
-            what
-        };
-        if what != 0 && to != NOWHERE {
-            self.state.exchange(layout, owners, to, what);
+            self.state.exchange(layout, owners, from, 0);
         }
     }
 

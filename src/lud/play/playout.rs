@@ -134,10 +134,17 @@ impl Context<'_> {
     /// the move begins after that.
     fn sample_to_play(&mut self, rng: &mut Random) -> LudMove {
         let rules = self.rules;
+        let phase = &rules.phases[self.state.phase[self.state.mover as usize] as usize];
+        if let MovesFn::ForEachPiece(each) = &phase.play
+            && !rules.meta.swap
+            && !rules.meta.restricts()
+            && let Some(picked) = each.pick_soon(self, rng)
+        {
+            return picked.unwrap_or(LudMove::FORCED_PASS);
+        }
         if !rules.features.stochastic || rules.meta.swap || rules.meta.restricts() {
             return self.sample(rng);
         }
-        let phase = &rules.phases[self.state.phase[self.state.mover as usize] as usize];
         let mut play = &phase.play;
         loop {
             match play {
@@ -231,6 +238,11 @@ impl Context<'_> {
 
     /// Draws one of the moves of the mover's pieces, which `play` is.
     fn draw_piece(&mut self, play: &MovesFn, each: &ForEachPiece, rng: &mut Random) -> Drawn {
+        if !self.rules.meta.restricts()
+            && let Some(picked) = each.pick_soon(self, rng)
+        {
+            return picked.map_or(Drawn::Nothing, Drawn::Move);
+        }
         if self.scratch.luck.pause > 0 {
             self.scratch.luck.pause -= 1;
             if self.rules.meta.restricts() || !each.can_count(self) {

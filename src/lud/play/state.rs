@@ -539,6 +539,31 @@ impl State {
         }
     }
 
+    /// Takes the component on a flat site to another, where it replaces what is there, in a game that keeps nothing else.
+    #[inline]
+    pub fn relocate(&mut self, layout: &Layout, owners: &[u8], from: usize, to: usize) {
+        let (word, shift) = layout.what_at(from);
+        let what = usize::from((self.words[word] >> shift) as u16);
+        if what == 0 || from == to {
+            return;
+        }
+        self.words[word] ^= (what as u64) << shift;
+        let (word, shift) = layout.what_at(to);
+        let taken = usize::from((self.words[word] >> shift) as u16);
+        self.words[word] ^= ((what ^ taken) as u64) << shift;
+        let row = 1 + usize::from(owners[what]);
+        self.flip(layout, 0, from);
+        self.flip(layout, row, from);
+        self.flip(layout, row, to);
+        self.core.hash ^= fact(Plane::What as u64, from, what as u64) ^ fact(Plane::What as u64, to, what as u64);
+        if taken == 0 {
+            self.flip(layout, 0, to);
+        } else {
+            self.flip(layout, 1 + usize::from(owners[taken]), to);
+            self.core.hash ^= fact(Plane::What as u64, to, taken as u64);
+        }
+    }
+
     /// Sets a plane at a flat site and keeps the hash. The caller keeps the rows of bits.
     #[inline]
     pub fn set(&mut self, layout: &Layout, plane: Plane, flat: usize, value: i32) {

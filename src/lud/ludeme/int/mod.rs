@@ -338,6 +338,7 @@ impl IntFn {
             Self::Constant(value) => *value,
             Self::Register(register) => ctx.get(*register),
             Self::Mover => i32::from(ctx.state.mover),
+            Self::Next => i32::from(ctx.state.next),
             Self::LastTo => ctx.state.last.to,
             _ => self.work_out(ctx),
         }
@@ -345,8 +346,7 @@ impl IntFn {
 
     fn work_out(&self, ctx: &mut Context<'_>) -> i32 {
         match self {
-            Self::Constant(_) | Self::Register(_) | Self::Mover | Self::LastTo => self.eval(ctx),
-            Self::Next => i32::from(ctx.state.next),
+            Self::Constant(_) | Self::Register(_) | Self::Mover | Self::Next | Self::LastTo => self.eval(ctx),
             Self::Prev => i32::from(ctx.state.prev),
             Self::LastTurnMover => {
                 let state = &ctx.state;

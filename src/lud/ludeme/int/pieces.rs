@@ -23,6 +23,8 @@ pub struct CountPieces {
     condition: Option<BoolFn>,
     /// The flat sites whose pieces may count, where they have the numbers by which regions know them.
     among: Option<Bits>,
+    /// Whether nothing but the owner is asked of those pieces, one to a site.
+    asks_owner: bool,
 }
 
 impl CountPieces {
@@ -52,14 +54,17 @@ impl CountPieces {
                 rest
             });
         }
+        let condition = c.opt_bool(call.get("If"))?;
+        let is_single = !c.rules.features.stacking && c.rules.layout.planes[Plane::Count as usize].is_none();
         Ok(Self {
+            asks_owner: is_single && among.is_some() && region.is_none() && condition.is_none() && name.is_none(),
             among,
             kind,
             players: PlayersFn::compile(c, call.get("role"), call.get("of"))?,
             components: name
                 .map(|name| c.rules.components.iter().map(|component| component.name.contains(name)).collect()),
             region,
-            condition: c.opt_bool(call.get("If"))?,
+            condition,
         })
     }
 
@@ -76,6 +81,9 @@ impl CountPieces {
 
     /// How many there are.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
+        if let Some(words) = self.words_of_one(ctx) {
+            return words.map(|word| word.count_ones() as i32).sum();
+        }
         if let Some(count) = self.by_rows(false, ctx) {
             return count;
         }
@@ -92,6 +100,9 @@ impl CountPieces {
 
     /// Whether there are none.
     pub fn is_none(&self, ctx: &mut Context<'_>) -> bool {
+        if let Some(mut words) = self.words_of_one(ctx) {
+            return words.all(|word| word == 0);
+        }
         if let Some(count) = self.by_rows(true, ctx) {
             return count == 0;
         }
@@ -104,6 +115,20 @@ impl CountPieces {
             false
         });
         none
+    }
+
+    /// The sites of the pieces, where they are all those of one player.
+    #[inline]
+    fn words_of_one<'c>(&'c self, ctx: &'c mut Context<'_>) -> Option<impl Iterator<Item = u64> + 'c> {
+        let (PlayersFn::One(player), true, Some(among)) = (&self.players, self.asks_owner, &self.among) else {
+            return None;
+        };
+        let player = usize::try_from(player.eval(ctx)).ok()?;
+        let layout = &ctx.rules.layout;
+        (player < layout.rows - 1).then(|| {
+            let row = ctx.state.row(layout, 1 + player);
+            row.iter().zip(among.words()).map(|(own, among)| own & among)
+        })
     }
 
     /// How many there are, where the rows of bits tell it; where it is enough to know whether there are any, perhaps fewer.

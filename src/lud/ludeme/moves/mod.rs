@@ -32,6 +32,7 @@ mod roll;
 mod satisfy;
 mod select;
 mod set;
+mod shifts;
 mod shoot;
 mod simple;
 mod slide;

@@ -174,6 +174,24 @@ impl Quick {
         Some(&self.entries[self.starts[at] as usize..self.starts[at + 1] as usize])
     }
 
+    /// How many rows of lists there are.
+    pub fn rows(&self) -> u16 {
+        self.longest.len() as u16
+    }
+
+    /// The row of a component, where it has such rules only.
+    #[inline]
+    pub fn row_of(&self, what: usize) -> Option<u16> {
+        self.rows[what]
+    }
+
+    /// The entries of a row from a site.
+    #[inline]
+    pub fn entries_in(&self, row: u16, site: usize) -> &[Entry] {
+        let at = usize::from(row) * self.sites + site;
+        &self.entries[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
     /// The list of a component from a site, where it has such rules only.
     #[inline]
     pub fn list(&self, what: usize, site: usize) -> Option<usize> {
@@ -207,6 +225,21 @@ impl Quick {
     #[inline]
     pub fn is_barred(&self, list: usize, others: &[u64]) -> bool {
         self.masks.is_barred(list, others)
+    }
+
+    /// The step of a rule.
+    #[inline]
+    pub fn step(&self, leaf: u16, from: usize, to: u16) -> LudMove {
+        stepped(leaf, from, to)
+    }
+
+    /// The jump of a rule over a site, among those of a row.
+    #[inline]
+    pub fn jump(&self, row: u16, leaf: u16, from: usize, hurdle: u16, to: u16) -> Option<LudMove> {
+        let is_it = |entry: &&Entry| {
+            entry.to == to && entry.leaf == leaf && matches!(entry.kind, Kind::Jump { over, .. } if over == hurdle)
+        };
+        self.entries_in(row, from).iter().find(is_it).map(|entry| made(entry, from))
     }
 
     /// How many words the sets of a table have whose moves can be counted.

@@ -6,6 +6,7 @@ use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::masks::View;
 use crate::lud::ludeme::moves::parts::{Parts, Source};
 use crate::lud::ludeme::moves::quick::Quick;
+use crate::lud::ludeme::moves::shifts::Shifts;
 use crate::lud::play::bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
@@ -154,9 +155,32 @@ impl ForEachPiece {
         self.all_quick && self.quick.as_ref().is_some_and(Quick::is_countable) && self.can_draw(ctx)
     }
 
+    /// As [`ForEachPiece::pick`], where to count the moves takes less long than to draw from slots that may be empty.
+    #[inline]
+    pub fn pick_soon(&self, ctx: &Context<'_>, rng: &mut Random) -> Option<Option<LudMove>> {
+        let (shifts, quick) = (self.shifts.as_ref()?, self.quick.as_ref()?);
+        let cost = shifts.cost(usize::from(ctx.state.mover), ctx);
+        (cost.is_low() && self.can_draw(ctx))
+            .then(|| if cost.is_worth() { shifts.pick(quick, ctx, rng) } else { self.pick_one_by_one(quick, ctx, rng) })
+    }
+
+    /// The shifts by which the moves of a player are counted, where that takes less long than to go through the pieces.
+    #[inline]
+    pub(super) fn shifts_for(&self, player: i32, ctx: &Context<'_>) -> Option<&Shifts> {
+        let player = usize::try_from(player).ok().filter(|player| (1..=ctx.rules.players).contains(player))?;
+        self.shifts.as_ref().filter(|shifts| shifts.cost(player, ctx).is_worth())
+    }
+
     /// Counts the mover's moves and takes one of them by lot; none where there are none.
     pub fn pick(&self, ctx: &Context<'_>, rng: &mut Random) -> Option<LudMove> {
         let quick = self.quick.as_ref()?;
+        if let Some(shifts) = self.shifts_for(i32::from(ctx.state.mover), ctx) {
+            return shifts.pick(quick, ctx, rng);
+        }
+        self.pick_one_by_one(quick, ctx, rng)
+    }
+
+    fn pick_one_by_one(&self, quick: &Quick, ctx: &Context<'_>, rng: &mut Random) -> Option<LudMove> {
         match quick.row() {
             1 => self.pick_by::<1>(quick, ctx, rng),
             2 => self.pick_by::<2>(quick, ctx, rng),

@@ -5,6 +5,7 @@ mod threats;
 
 use super::MovesFn;
 use super::quick::Quick;
+use super::shifts::Shifts;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -30,6 +31,8 @@ pub struct ForEachPiece {
     is_drawn: bool,
     /// Flat sites of the types besides the first.
     elsewhere: Bits,
+    /// The same moves of all pieces at once, where they can be counted so.
+    shifts: Option<Shifts>,
     /// The moves of components whose rules only look at who is on which site.
     quick: Option<Quick>,
     /// Whether all components that have moves are such.
@@ -140,7 +143,7 @@ impl ForEachPiece {
     fn of(c: &Compiler, asked: Asked) -> Self {
         let Asked { player, everyone, kinds, container, generators, by_component, .. } = &asked;
         let default = c.rules.default_type();
-        let in_range = kinds
+        let in_range: Vec<Bits> = kinds
             .iter()
             .map(|&kind| {
                 let counted = if kinds.len() == 1 { kind } else { default };
@@ -154,6 +157,7 @@ impl ForEachPiece {
         let all_quick = quick.as_ref().is_some_and(|quick| {
             by_component.iter().enumerate().all(|(what, generator)| generator.is_none() || quick.most(what).is_some())
         });
+        let shifts = quick.as_ref().filter(|_| all_quick).and_then(|quick| Shifts::of(c, quick, &in_range[0]));
         let sites = c.rules.topology.count(default);
         let reach: Vec<Option<Vec<Bits>>> = by_component
             .iter()
@@ -200,6 +204,7 @@ impl ForEachPiece {
             slots_each,
             is_drawn,
             elsewhere,
+            shifts,
             quick,
             all_quick,
             reach,
@@ -338,6 +343,7 @@ impl ForEachPiece {
             && let Sink::Any(found) = sink
         {
             **found = match quick.row() {
+                _ if let Some(shifts) = self.shifts_for(player, ctx) => shifts.any(player as usize, quick, ctx),
                 1 => self.has_any::<1>(quick, player, ctx),
                 2 => self.has_any::<2>(quick, player, ctx),
                 _ => self.has_any::<4>(quick, player, ctx),
