@@ -1,12 +1,12 @@
 //! A root policy on its own, as the bandit that it is: for experiments and tests that need no game.
 
-use super::params::{Moving, RootPolicy};
+use super::params::{FirstPlay, Moving, RootPolicy};
 use super::root::Root;
 use super::selection::Manner;
 use super::tree::{ROOT, Spread, Tree};
 use crate::game::{Random, Seat};
 
-/// A root policy at work on arms that pay something in [−1, 1]. All arms are tried once first, in random order. UCB1-Tuned keeps
+/// A root policy at work on arms that pay something in [−1, 1]. All arms are tried once first, in random order, unless told otherwise. UCB1-Tuned keeps
 /// other statistics than the rest and is not for this.
 #[derive(Debug)]
 pub struct Bandit {
@@ -35,6 +35,13 @@ impl Bandit {
     #[must_use]
     pub fn sufficiency(mut self, alpha: f32) -> Self {
         self.manner.sufficient = 2.0 * alpha - 1.0;
+        self
+    }
+
+    /// Arms that were never tried wait while an estimate is above the sufficiency threshold; otherwise they come first.
+    #[must_use]
+    pub fn waiting(mut self) -> Self {
+        self.manner.first_play = FirstPlay::Value(f32::MAX);
         self
     }
 

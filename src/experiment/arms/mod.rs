@@ -13,6 +13,7 @@
 //! in pairs with the same ones, in which the promising arms have changed places: until one of them parts from the other, a pair
 //! thinks best a winner exactly as often as it thinks best one of the two. None of that changes what is expected.
 
+mod beginning;
 pub mod model;
 mod write;
 
@@ -20,6 +21,7 @@ use crate::game::{Random, random_from_seed};
 use crate::search::bandit::Bandit;
 use crate::search::params::{Moving, RootPolicy};
 use crate::stats::{Interval, mean, standard_deviation};
+use beginning::Shape;
 use model::Arm;
 use rand::RngExt;
 
@@ -61,8 +63,10 @@ pub const WALKS: [(usize, usize); 4] = [(20, 10), (20, 30), (50, 10), (50, 30)];
 pub enum Agent {
     /// Plain UCB1.
     Uct,
-    /// With the sufficiency threshold.
+    /// With the sufficiency threshold; arms that were never tried come first.
     Sufficiency,
+    /// With the sufficiency threshold, for which arms that were never tried wait as well.
+    Unplugged,
     /// With moving averages: `M` and `λ₀`.
     Average(Moving),
 }
@@ -79,6 +83,7 @@ impl Agent {
         match self {
             Self::Uct => "UCT",
             Self::Sufficiency => "ST",
+            Self::Unplugged => "ST, waiting",
             Self::Average(moving) if moving == EAGER => "MA",
             Self::Average(_) => "MA (M = 50, λ = 0.02)",
         }
@@ -89,19 +94,20 @@ impl Agent {
         match self {
             Self::Uct => bandit,
             Self::Sufficiency => bandit.sufficiency(ALPHA),
+            Self::Unplugged => bandit.sufficiency(ALPHA).waiting(),
             Self::Average(moving) => bandit.moving(moving),
         }
     }
 
-    /// One task: after each pull, whether the arm thought best wins, averaged over each stride.
-    fn task(self, model: &[Arm], rng: &mut Random) -> [f64; POINTS] {
+    /// One task: after each of the first `pulls` pulls, whether the arm thought best wins, averaged over each stride.
+    fn task(self, model: &[Arm], pulls: usize, rng: &mut Random) -> [f64; POINTS] {
         let mut bandit = self.bandit(model.len());
-        let mut pulls = vec![0usize; model.len()];
+        let mut pulled = vec![0usize; model.len()];
         let mut curve = [0.0; POINTS];
-        for pull in 0..PULLS {
+        for pull in 0..pulls {
             let arm = bandit.choose(rng);
-            let win = rng.random::<f32>() < model[arm].chance(pulls[arm]);
-            pulls[arm] += 1;
+            let win = rng.random::<f32>() < model[arm].chance(pulled[arm]);
+            pulled[arm] += 1;
             bandit.pay(if win { 1.0 } else { -1.0 });
             curve[pull / STRIDE] += f64::from(u8::from(model[bandit.best()].wins));
         }
@@ -155,6 +161,8 @@ pub struct Outcome {
     setup: Setup,
     /// The manual model by noise.
     pub manual: Vec<Series>,
+    /// The first pulls of the manual model with low noise, for several shapes of its paths.
+    pub shapes: Vec<Shape>,
     /// The random models by size and winners.
     pub walks: Vec<Series>,
 }
@@ -164,15 +172,8 @@ pub struct Outcome {
 pub fn run(setup: &Setup, jobs: usize) -> Outcome {
     let manual = NOISE.map(|(noise, arms)| {
         let model = model::manual(arms, setup.start, setup.height);
-        let mut turned = model.clone();
-        turned.swap(0, 1);
         let agents = vec![Agent::Uct, Agent::Sufficiency, Agent::Average(EAGER)];
-        let sample = |agent: Agent, pair: u64| {
-            let [one, other] = [&model, &turned].map(|model| agent.task(model, &mut random_from_seed(mixed(pair))));
-            std::array::from_fn(|point| (one[point] + other[point]) / 2.0)
-        };
-        let pairs = setup.tasks / 2;
-        let curves = agents.iter().map(|&agent| in_parallel(pairs, jobs, |pair| sample(agent, pair))).collect();
+        let curves = paired(&model, &agents, setup.tasks, PULLS, jobs);
         let name = format!("{arms} arms, 1 winner: {noise} noise");
         Series { name, slug: format!("arms-manual-{noise}"), agents, curves }
     });
@@ -187,7 +188,7 @@ pub fn run(setup: &Setup, jobs: usize) -> Outcome {
             let mut rng = random_from_seed(mixed(number));
             let mut sum = [0.0; POINTS];
             for _ in 0..setup.model_tasks {
-                for (sum, value) in sum.iter_mut().zip(agent.task(&model, &mut rng)) {
+                for (sum, value) in sum.iter_mut().zip(agent.task(&model, PULLS, &mut rng)) {
                     *sum += value / setup.model_tasks as f64;
                 }
             }
@@ -198,7 +199,19 @@ pub fn run(setup: &Setup, jobs: usize) -> Outcome {
         let name = format!("{arms} arms, {percent} % winners");
         Series { name, slug: format!("arms-walks-{arms}-{percent}"), agents, curves }
     });
-    Outcome { setup: setup.clone(), manual: manual.into(), walks: walks.into() }
+    let shapes = beginning::run(setup, jobs);
+    Outcome { setup: setup.clone(), manual: manual.into(), shapes, walks: walks.into() }
+}
+
+/// The curves of each agent on a manual model, one for each pair of tasks with the same random numbers.
+fn paired(model: &[Arm], agents: &[Agent], tasks: u64, pulls: usize, jobs: usize) -> Vec<Vec<[f64; POINTS]>> {
+    let mut turned = model.to_vec();
+    turned.swap(0, 1);
+    let sample = |agent: Agent, pair: u64| {
+        let [one, other] = [model, &turned].map(|model| agent.task(model, pulls, &mut random_from_seed(mixed(pair))));
+        std::array::from_fn(|point| (one[point] + other[point]) / 2.0)
+    };
+    agents.iter().map(|&agent| in_parallel(tasks / 2, jobs, |pair| sample(agent, pair))).collect()
 }
 
 /// A seed for a sample, the same for all agents.
@@ -237,8 +250,8 @@ mod tests {
     #[test]
     fn everyone_finds_a_sure_winner() {
         let model = model::manual(3, 0.75, 0.9);
-        for agent in [Agent::Uct, Agent::Sufficiency, Agent::Average(EAGER)] {
-            let curve = agent.task(&model, &mut random_from_seed(4));
+        for agent in [Agent::Uct, Agent::Sufficiency, Agent::Unplugged, Agent::Average(EAGER)] {
+            let curve = agent.task(&model, PULLS, &mut random_from_seed(4));
             assert!(curve[POINTS - 1] > 0.9, "{agent:?}: {curve:?}");
         }
     }

@@ -27,18 +27,18 @@ const ARRIVAL: usize = 500;
 /// The manual model: a promising arm that wins, one that loses, and noise that loses.
 ///
 /// The paper shows the paths in a figure only. The two promising ones are said to be equal up to 400 pulls and to part then;
-/// here they rise evenly from `start` to `height` and reach their true value at 500, as the noise does from a constant 0.4. They
-/// start high, because UCT is said to tell them from the noise within the first few pulls.
+/// here they rise evenly from `start` to `height` and have their true value at the pull number 500 (from 1), as the noise has after
+/// a constant 0.4. They start high, because UCT is said to tell them from the noise within the first few pulls.
 #[must_use]
 pub fn manual(arms: usize, start: f32, height: f32) -> Vec<Arm> {
     let promising = |wins: bool| {
         let end = if wins { 1.0 } else { 0.0 };
-        let path = (0..ARRIVAL)
+        let path = (0..ARRIVAL - 1)
             .map(|pull| {
                 if pull < TURN {
                     start + (height - start) * pull as f32 / TURN as f32
                 } else {
-                    height + (end - height) * (pull - TURN) as f32 / (ARRIVAL - TURN) as f32
+                    height + (end - height) * (pull + 1 - TURN) as f32 / (ARRIVAL - TURN) as f32
                 }
             })
             .collect();
@@ -91,11 +91,13 @@ mod tests {
         let model = manual(20, 0.5, 0.7);
         assert_eq!(model.len(), 20);
         assert_eq!(model.iter().filter(|arm| arm.wins).count(), 1);
-        for pull in 0..=400 {
+        for pull in 0..400 {
             assert_eq!(model[0].chance(pull), model[1].chance(pull));
         }
+        assert!(model[0].chance(400) > model[1].chance(400));
         assert!(model[0].chance(450) > 0.8 && model[1].chance(450) < 0.4);
-        assert_eq!((model[0].chance(500), model[1].chance(500)), (1.0, 0.0));
+        assert!(model[0].chance(498) < 1.0 && model[1].chance(498) > 0.0);
+        assert_eq!((model[0].chance(499), model[1].chance(499)), (1.0, 0.0));
         assert_eq!((model[2].chance(498), model[2].chance(499)), (0.4, 0.0));
     }
 

@@ -1,6 +1,7 @@
 //! Tables, figures and the page of the arms experiment.
 
-use super::{Outcome, PULLS, STRIDE, Series, Setup};
+use super::beginning::{pulls, table};
+use super::{NOISE, Outcome, PULLS, STRIDE, Series, Setup};
 use crate::experiment::page::{Curve, draw_curves, head};
 use crate::stats::{Interval, Z95};
 use std::error::Error;
@@ -15,7 +16,7 @@ const POWER_80: f64 = 0.841_621_233_572_914;
 
 /// A statement of the paper that can fail: a difference that should be below or above zero.
 struct Finding {
-    claim: &'static str,
+    claim: String,
     difference: Interval,
     above: bool,
 }
@@ -114,11 +115,13 @@ impl Series {
 impl Outcome {
     fn findings(&self) -> Vec<Finding> {
         let [low, medium, high] = [0, 1, 2].map(|noise: usize| &self.manual[noise]);
-        let early = Series::strides(0, 500);
+        let beginning = low.beginning(NOISE[0].1);
+        let begins =
+            format!("Figure 5: with low noise ST is behind UCT to begin with (pulls {}; see below)", pulls(&beginning));
         let late = Series::strides(2000, 3000);
-        let finding = |claim, difference, above| Finding { claim, difference, above };
+        let finding = |claim: &str, difference, above| Finding { claim: claim.to_owned(), difference, above };
         vec![
-            finding("Figure 5: with low noise ST is behind UCT to begin with", low.over(1, early), false),
+            finding(&begins, low.over(1, beginning), false),
             finding("Figure 7: with high noise ST surpasses UCT", high.over(1, Series::strides(500, 2000)), true),
             finding("Figure 5: MA is ahead in the end, low noise", low.over(2, late.clone()), true),
             finding("Figure 6: MA is ahead in the end, medium noise", medium.over(2, late.clone()), true),
@@ -177,6 +180,7 @@ impl Outcome {
         for series in self.manual.iter().chain(&self.walks) {
             text.push_str(&series.rows());
         }
+        text.push_str(&table(&self.shapes));
         text
     }
 
