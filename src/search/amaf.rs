@@ -43,24 +43,41 @@ pub enum Amaf {
 /// A second mean.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Second {
-    pub visits: u32,
+    /// Simulations in which the move was made. No whole number, so that it is counted together with the sum.
+    pub visits: f32,
     /// Sum of the utilities.
     sum: f32,
 }
 
 impl Second {
-    /// Counts a utility if the move was made. Whether it was nobody can foresee, so there is no branch on it.
     #[inline]
-    fn add(&mut self, utility: f32, made: bool) {
-        self.visits += u32::from(made);
-        self.sum += f32::from_bits(utility.to_bits() & 0u32.wrapping_sub(u32::from(made)));
+    fn add(&mut self, more: Self) {
+        self.visits += more.visits;
+        self.sum += more.sum;
     }
 
     /// The mean utility; 0 of none.
     #[inline]
     fn mean(&self) -> f32 {
-        // A conversion with a sign is one instruction; nobody counts to 2³¹.
-        self.sum / self.visits.max(1) as i32 as f32
+        self.sum / self.visits.max(1.0)
+    }
+}
+
+/// Counts a utility for those of a node's moves that are marked.
+#[inline]
+fn count(seconds: &mut [Second], places: &[u16], marks: &Marks, utility: f32) {
+    // Which moves were made nobody can foresee: there is no branch on it. What two neighbours get is looked up and added at once.
+    let (none, one) = (Second::default(), Second { visits: 1.0, sum: utility });
+    let shares = [[none, none], [one, none], [none, one], [one, one]];
+    let (pairs, last) = seconds.as_chunks_mut::<2>();
+    let (places, last_place) = places.as_chunks::<2>();
+    for (pair, [first, second]) in pairs.iter_mut().zip(places) {
+        let share = &shares[marks.has(*first) | marks.has(*second) << 1];
+        pair[0].add(share[0]);
+        pair[1].add(share[1]);
+    }
+    if let ([last], [place]) = (last, last_place) {
+        last.add(shares[marks.has(*place)][0]);
     }
 }
 
@@ -74,11 +91,46 @@ fn settle<M: Copy + Hash>(places: &mut [u16], moves: &[M]) {
     }
 }
 
+/// Moves of one seat that were made, each marked with the number of the simulation, so that they need not be forgotten one by one.
+#[derive(Debug, Clone)]
+struct Marks {
+    /// As many as a place could name, so that none has to be checked.
+    rounds: Box<[u8; 1 << 16]>,
+    /// The simulation, counted from 1 to 255 over and over.
+    round: u8,
+}
+
+impl Marks {
+    fn new() -> Self {
+        Self { rounds: Box::new([0; 1 << 16]), round: 1 }
+    }
+
+    #[inline]
+    fn forget(&mut self) {
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.rounds[..1 << BITS].fill(0);
+            self.round = 1;
+        }
+    }
+
+    #[inline]
+    fn mark(&mut self, place: u16) {
+        self.rounds[usize::from(place)] = self.round;
+    }
+
+    /// 1 where the move was made, 0 elsewhere.
+    #[inline]
+    fn has(&self, place: u16) -> usize {
+        usize::from(self.rounds[usize::from(place)] == self.round)
+    }
+}
+
 /// Moves noted by seat.
 #[derive(Debug)]
 pub(crate) struct Notes {
-    /// Moves that were made, by seat. One bit each, so that all of them stay in the nearest cache and are quickly forgotten.
-    marks: Vec<[u64; MARKS]>,
+    /// Moves that were made, by seat.
+    marks: Vec<Marks>,
     /// For GRAVE: second means of one node by their moves, with the round in which they were noted.
     seconds: Vec<(u32, Second)>,
     /// Which node that was, if it has not changed since, and who moves there.
@@ -87,13 +139,10 @@ pub(crate) struct Notes {
     round: u32,
 }
 
-/// Words of the marks of one seat.
-const MARKS: usize = 1 << (BITS - 6);
-
 impl Notes {
     pub(crate) fn new(seats: usize, with_seconds: bool) -> Self {
         let seconds = if with_seconds { vec![(0, Second::default()); 1 << BITS] } else { Vec::new() };
-        Self { marks: vec![[0; MARKS]; seats], seconds, source: None, round: 0 }
+        Self { marks: vec![Marks::new(); seats], seconds, source: None, round: 0 }
     }
 
     /// The place of a move among those of its seat.
@@ -105,19 +154,12 @@ impl Notes {
     /// Forgets what was marked.
     #[inline]
     fn forget(&mut self) {
-        for marks in &mut self.marks {
-            marks.fill(0);
-        }
+        self.marks.iter_mut().for_each(Marks::forget);
     }
 
     #[inline]
     fn mark(&mut self, seat: Seat, place: u16) {
-        self.marks[usize::from(seat.0)][usize::from(place) / 64 % MARKS] |= 1 << (place % 64);
-    }
-
-    #[inline]
-    fn has(marks: &[u64; MARKS], place: u16) -> bool {
-        marks[usize::from(place) / 64 % MARKS] >> (place % 64) & 1 == 1
+        self.marks[usize::from(seat.0)].mark(place);
     }
 
     /// Says that second means may be others than when they were noted.
@@ -157,17 +199,14 @@ impl<M: Copy + Eq + Hash> Core<M> {
         for &(seat, chosen) in &ticket.trace {
             notes.mark(seat, Notes::place(key(chosen)));
         }
-        for (step, &chosen) in ticket.path.iter().zip(&ticket.moves).rev() {
+        for step in ticket.path.iter().rev() {
             let node = self.tree.nodes[step.node as usize];
-            notes.mark(node.mover, Notes::place(key(chosen)));
             let utility = utilities[node.mover];
             let Tree { moves, beside, .. } = &mut self.tree;
             let places = &mut beside.places[node.range()];
             settle(places, &moves[node.range()]);
-            let marks = &notes.marks[usize::from(node.mover.0)];
-            for (second, &place) in beside.seconds[node.range()].iter_mut().zip(&*places) {
-                second.add(utility, Notes::has(marks, place));
-            }
+            notes.mark(node.mover, places[step.offset as usize]);
+            count(&mut beside.seconds[node.range()], places, &notes.marks[usize::from(node.mover.0)], utility);
         }
     }
 
@@ -227,7 +266,7 @@ impl<M: Copy + Eq + Hash> Core<M> {
                 None => own.0,
                 Some(Amaf::Rave { .. }) => {
                     let second = self.tree.beside.seconds[node.edges as usize + place];
-                    if second.visits == 0 { own.0 } else { (1.0 - beta) * own.0 + beta * second.mean() }
+                    if second.visits == 0.0 { own.0 } else { (1.0 - beta) * own.0 + beta * second.mean() }
                 }
                 Some(Amaf::Grave { bias, .. }) => {
                     let second = if reference == id {
@@ -235,7 +274,7 @@ impl<M: Copy + Eq + Hash> Core<M> {
                     } else {
                         self.recalled(node.mover, moves[place])
                     };
-                    let seen = second.visits as f32;
+                    let seen = second.visits;
                     let beta = if seen == 0.0 { 0.0 } else { seen / (seen + own.1 + bias * seen * own.1) };
                     (1.0 - beta) * own.0 + beta * second.mean()
                 }
@@ -289,7 +328,7 @@ fn best_by_rave(edges: &[Edge], seconds: &[Second], beta: f32, bonus: f32) -> (u
     const LANES: usize = 4;
     let score = |edge: &Edge, second: &Second| {
         // A spread of 0 marks a proven edge. Which edges were seen elsewhere nobody can foresee: there is no branch on it.
-        let counts = (second.visits != 0) & (edge.spread != 0.0);
+        let counts = (second.visits != 0.0) & (edge.spread != 0.0);
         let beta = f32::from_bits(beta.to_bits() & 0u32.wrapping_sub(u32::from(counts)));
         edge.mean + beta * (second.mean() - edge.mean) + bonus * edge.spread
     };
@@ -357,7 +396,7 @@ mod tests {
     fn notes_are_forgotten_at_once() {
         let mut notes = Notes::new(2, false);
         notes.mark(Seat(1), place('a'));
-        let has = |notes: &Notes, seat: usize, letter| Notes::has(&notes.marks[seat], place(letter));
+        let has = |notes: &Notes, seat: usize, letter| notes.marks[seat].has(place(letter)) == 1;
         assert!(has(&notes, 1, 'a') && !has(&notes, 0, 'a') && !has(&notes, 1, 'b'));
         notes.forget();
         assert!(!has(&notes, 1, 'a'));
@@ -368,23 +407,29 @@ mod tests {
         let mut notes = Notes::new(2, true);
         let second = |visits| Second { visits, sum: 0.0 };
         let noted = |notes: &Notes, seat| ['a', 'b', 'c'].map(|letter| notes.noted(Seat(seat), place(letter)).visits);
-        notes.note(7, Seat(1), &[place('a'), place('b')], &[second(3), second(4)]);
-        assert_eq!((noted(&notes, 1), noted(&notes, 0)), ([3, 4, 0], [0; 3]));
-        notes.note(8, Seat(1), &[place('b')], &[second(5)]);
-        assert_eq!((noted(&notes, 1), notes.source), ([0, 5, 0], Some((8, Seat(1)))));
+        notes.note(7, Seat(1), &[place('a'), place('b')], &[second(3.0), second(4.0)]);
+        assert_eq!((noted(&notes, 1), noted(&notes, 0)), ([3.0, 4.0, 0.0], [0.0; 3]));
+        notes.note(8, Seat(1), &[place('b')], &[second(5.0)]);
+        assert_eq!((noted(&notes, 1), notes.source), ([0.0, 5.0, 0.0], Some((8, Seat(1)))));
         notes.expire();
         assert_eq!(notes.source, None);
     }
 
     #[test]
-    fn second_means_are_means() {
-        let mut second = Second::default();
-        assert_eq!(second.mean(), 0.0);
-        for utility in [1.0, -1.0, 1.0, 1.0] {
-            second.add(utility, true);
-            second.add(-1.0, false);
+    fn second_means_are_those_of_the_moves_that_were_made() {
+        assert_eq!(Second::default().mean(), 0.0);
+        let letters = ['a', 'b', 'c', 'd', 'e'];
+        let places = letters.map(place);
+        for number in 0..=letters.len() {
+            let mut seconds = vec![Second::default(); number];
+            for (made, utility) in [("ab", 1.0), ("b", -1.0), ("bde", 1.0), ("be", 1.0)] {
+                let mut notes = Notes::new(1, false);
+                made.chars().for_each(|letter| notes.mark(Seat(0), place(letter)));
+                count(&mut seconds, &places[..number], &notes.marks[0], utility);
+            }
+            let found: Vec<(f32, f32)> = seconds.iter().map(|second| (second.visits, second.mean())).collect();
+            assert_eq!(found, [(1.0, 1.0), (4.0, 0.5), (0.0, 0.0), (1.0, 1.0), (2.0, 1.0)][..number]);
         }
-        assert_eq!((second.visits, second.mean()), (4, 0.5));
     }
 
     #[test]
@@ -393,14 +438,14 @@ mod tests {
         let second = |visits, sum| Second { visits, sum };
         let edges = [edge(0.2, 0.5), edge(0.4, 0.5), edge(0.3, 0.0)];
         // ½·0.2 + ½·0.9 + 0.05 = 0.6; the second was never seen elsewhere: 0.4 + 0.05; the third is proven: 0.3.
-        let seconds = [second(10, 9.0), second(0, 0.0), second(10, 10.0)];
+        let seconds = [second(10.0, 9.0), second(0.0, 0.0), second(10.0, 10.0)];
         let (best, score) = best_by_rave(&edges, &seconds, 0.5, 0.1);
         assert_eq!(best, 0);
         assert!((score - 0.6).abs() < 1e-6);
         assert_eq!(best_by_rave(&edges[1..], &seconds[1..], 0.5, 0.1).0, 0);
         // The first of equals, in whichever lane.
         for count in 1..=9 {
-            let (edges, seconds) = (vec![edge(0.1, 0.5); count], vec![second(2, 1.0); count]);
+            let (edges, seconds) = (vec![edge(0.1, 0.5); count], vec![second(2.0, 1.0); count]);
             assert_eq!(best_by_rave(&edges, &seconds, 0.5, 0.1).0, 0);
             let mut better = edges.clone();
             better[count - 1].mean = 0.2;

@@ -114,6 +114,8 @@ impl Lessons {
 #[derive(Debug)]
 pub(crate) struct Palate {
     taste: Taste,
+    /// `1/τ`.
+    coldness: f32,
     lessons: Lessons,
     /// Whether nothing but the means of moves counts.
     plain: bool,
@@ -133,7 +135,18 @@ impl Palate {
     pub(crate) fn new(taste: Taste, lessons: Lessons) -> Self {
         let references = [0.0; crate::game::MAX_SEATS];
         let plain = lessons.sequences.is_none() && lessons.features.is_none();
-        Self { taste, plain, lessons, before: [None; 2], left: 0, candidate: None, made: Vec::new(), references }
+        let coldness = taste.tau.recip();
+        Self {
+            taste,
+            coldness,
+            plain,
+            lessons,
+            before: [None; 2],
+            left: 0,
+            candidate: None,
+            made: Vec::new(),
+            references,
+        }
     }
 
     /// A play-out begins after these moves.
@@ -179,7 +192,7 @@ impl Palate {
 }
 
 impl<M: Copy + Hash> Guide<M> for Palate {
-    #[inline]
+    #[inline(always)]
     fn accepts(&mut self, seat: Seat, candidate: M, refused: u32, rng: &mut Random) -> bool {
         let key = key(candidate);
         self.candidate = Some(key);
@@ -199,11 +212,9 @@ impl<M: Copy + Hash> Guide<M> for Palate {
         let reference = &mut self.references[usize::from(seat.0)];
         let above = value - *reference;
         *reference += above * if above > 0.0 { UP } else { DOWN };
-        if above >= 0.0 {
-            return true;
-        }
-        let drawn = (rng.next_u32() >> 8) as f32 / (1 << 24) as f32;
-        drawn < exponential(above / self.taste.tau)
+        // One comparison, which what is above the reference always passes: whether it is nobody can foresee.
+        let drawn = (rng.next_u32() >> 8) as i32 as f32 / (1 << 24) as f32;
+        drawn < exponential(above.min(0.0) * self.coldness)
     }
 
     #[inline]

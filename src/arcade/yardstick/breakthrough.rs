@@ -11,6 +11,7 @@ use crate::game::{
     Drawing, Game, GameInfo, Guide, Mark, Measure, Playout, PlayoutLimit, Random, Seat, Turn, Utilities,
 };
 use rand::Rng;
+use std::hash::{Hash, Hasher};
 
 /// Moves of a play-out that are noted at once.
 const GROUP: usize = 32;
@@ -39,10 +40,18 @@ pub struct Position {
 }
 
 /// A step of one piece, in the squares of the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
     from: u8,
     to: u8,
+}
+
+impl Hash for Step {
+    /// As one word: searches know moves by their hashes, and work out that of every move of a play-out.
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u16(u16::from_le_bytes([self.from, self.to]));
+    }
 }
 
 impl Breakthrough {
@@ -128,16 +137,37 @@ impl Breakthrough {
         let rank = if mover == 0 { y + 1 } else { self.size - y };
         format!("{}{rank}", char::from(b'a' + x))
     }
+}
 
-    /// Draws one legal step uniformly, as the bits of its two squares.
+/// The legal steps of a position, to draw from.
+struct Choices {
+    /// As [`Breakthrough::targets`].
+    targets: [u64; 3],
+    counts: [u32; 3],
+}
+
+/// A drawn step: the bit of the square stepped to, and how many squares it lies ahead.
+#[derive(Clone, Copy)]
+struct Drawn {
+    to: u64,
+    ahead: u8,
+}
+
+impl Choices {
     #[inline]
-    fn draw(&self, state: &Position, rng: &mut Random) -> (u64, u64) {
-        let targets = self.targets(state);
-        let counts = targets.map(u64::count_ones);
+    fn new(game: &Breakthrough, state: &Position) -> Self {
+        let targets = game.targets(state);
+        Self { targets, counts: targets.map(u64::count_ones) }
+    }
+
+    /// Draws one step uniformly.
+    #[inline]
+    fn draw(&self, rng: &mut Random) -> Drawn {
+        let Self { targets, counts } = self;
         let total = counts[0] + counts[1] + counts[2];
         // Multiply-shift: the bias against exact uniformity is below total / 2^32.
         let mut pick = ((u64::from(rng.next_u32()) * u64::from(total)) >> 32) as u32;
-        let (mut bits, back) = if pick < counts[0] {
+        let (mut bits, ahead) = if pick < counts[0] {
             (targets[0], 8)
         } else if pick < counts[0] + counts[1] {
             pick -= counts[0];
@@ -149,8 +179,22 @@ impl Breakthrough {
         for _ in 0..pick {
             bits &= bits - 1;
         }
-        let to = bits & bits.wrapping_neg();
-        (to >> back, to)
+        Drawn { to: bits & bits.wrapping_neg(), ahead }
+    }
+}
+
+impl Drawn {
+    /// The bits of its two squares.
+    #[inline]
+    fn bits(self) -> (u64, u64) {
+        (self.to >> self.ahead, self.to)
+    }
+
+    #[inline]
+    fn step(self) -> Step {
+        // The highest bit makes no difference but to the processor, which need not ask whether there is one.
+        let to = (self.to | 1 << 63).trailing_zeros() as u8;
+        Step { from: to - self.ahead, to }
     }
 }
 
@@ -254,7 +298,7 @@ impl Game for Breakthrough {
         let mut plies = 0;
         let Some(trace) = trace else {
             while plies < limit.plies && !state.over {
-                let (from, to) = self.draw(state, rng);
+                let (from, to) = Choices::new(self, state).draw(rng).bits();
                 self.step(state, from, to);
                 plies += 1;
             }
@@ -263,16 +307,20 @@ impl Game for Breakthrough {
         // Noted in groups: a vector that is added to move by move has its length written each time.
         let mut group = [(Seat(0), Step { from: 0, to: 0 }); GROUP];
         while plies < limit.plies && !state.over {
+            let room = group.len().min((limit.plies - plies) as usize);
             let mut count = 0;
-            while count < GROUP && plies < limit.plies && !state.over {
-                let (from, to) = self.draw(state, rng);
-                let step = Step { from: from.trailing_zeros() as u8, to: to.trailing_zeros() as u8 };
-                group[count] = (Seat(state.mover), step);
+            for note in &mut group[..room] {
+                let drawn = Choices::new(self, state).draw(rng);
+                *note = (Seat(state.mover), drawn.step());
+                let (from, to) = drawn.bits();
                 self.step(state, from, to);
                 count += 1;
-                plies += 1;
+                if state.over {
+                    break;
+                }
             }
             trace.extend_from_slice(&group[..count]);
+            plies += count as u32;
         }
         Playout { utilities: self.utilities(state), plies, finished: state.over }
     }
@@ -290,17 +338,18 @@ impl Game for Breakthrough {
         let mut plies = 0;
         while plies < limit.plies && !state.over {
             let seat = Seat(state.mover);
+            let choices = Choices::new(self, state);
             let mut refused = 0;
-            let (from, to, step) = loop {
-                let (from, to) = self.draw(state, rng);
-                let step = Step { from: from.trailing_zeros() as u8, to: to.trailing_zeros() as u8 };
-                if guide.accepts(seat, step, refused, rng) {
-                    break (from, to, step);
+            let drawn = loop {
+                let drawn = choices.draw(rng);
+                if guide.accepts(seat, drawn.step(), refused, rng) {
+                    break drawn;
                 }
                 refused += 1;
             };
-            guide.made(seat, step);
-            trace.push((seat, step));
+            let (from, to) = drawn.bits();
+            guide.made(seat, drawn.step());
+            trace.push((seat, drawn.step()));
             self.step(state, from, to);
             plies += 1;
         }
@@ -346,8 +395,7 @@ mod tests {
         let mut counts: HashMap<Step, u32> = moves.iter().map(|&step| (step, 0)).collect();
         let draws = 2000 * moves.len();
         for _ in 0..draws {
-            let (from, to) = game.draw(&state, &mut rng);
-            let step = Step { from: from.trailing_zeros() as u8, to: to.trailing_zeros() as u8 };
+            let step = Choices::new(&game, &state).draw(&mut rng).step();
             *counts.get_mut(&step).expect("a drawn step is legal") += 1;
         }
         // Chi-square with one expected value; five standard deviations above its mean.
