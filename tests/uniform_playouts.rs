@@ -181,6 +181,52 @@ const BLOCKED: &str = r#"
     )
 )"#;
 
+/// Seeds sown from holes that hold more than one, as long as there are such, after some were laid elsewhere.
+const SEEDS: &str = r#"
+(game "Seeds"
+    (players 2)
+    (equipment {
+        (mancalaBoard 2 4 store:None (track "Track" "0,E,N,W" loop:True))
+        (regions P1 (sites Bottom))
+        (regions P2 (sites Top))
+        (piece "Seed" Shared)
+        (hand Each)
+    })
+    (rules
+        (start (set Count 2 to:(sites Track)))
+        phases:{
+            (phase "Laying"
+                (play (move (from (sites Mover) if:(is Occupied (from))) (to (difference (sites Mover) (from)))))
+                (nextPhase (> (count Moves) 6) "Sowing")
+            )
+            (phase "Sowing"
+                (play
+                    (priority {
+                        (move Select
+                            (from (sites Mover)
+                                if:(if (not (all Sites (sites Mover) if:(< (count at:(site)) 2)))
+                                    (> (count at:(from)) 1)
+                                    (and (= 1 (count at:(from))) (is In (from) (sites Board)))
+                                )
+                            )
+                            (then
+                                (do (set Var "Sown" (count at:(last To)))
+                                    next:(sow
+                                        if:(= 2 (count at:(to)))
+                                        apply:(fromTo (from (to)) (to (handSite Mover)) count:(var "Sown"))
+                                    )
+                                )
+                            )
+                        )
+                        (move Pass)
+                    })
+                )
+                (end (if (<= (count in:(sites Board)) 4) (byScore)))
+            )
+        }
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -202,6 +248,7 @@ fn games() -> Vec<LudGame> {
         ("Flips", FLIPS),
         ("Morris", MORRIS),
         ("Blocked", BLOCKED),
+        ("Seeds", SEEDS),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }

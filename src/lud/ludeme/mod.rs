@@ -1,6 +1,7 @@
 //! The ludemes: one file per family, each with its compiled form, how it is compiled from a resolved call, and how it is
 //! evaluated in a [`Context`](super::play::context::Context).
 
+mod apart;
 pub mod array;
 pub mod boolean;
 pub mod direction;

@@ -198,6 +198,14 @@ impl Bits {
         }
     }
 
+    /// Keeps what is in the set of some words too.
+    #[inline]
+    pub fn intersect_words(&mut self, mut others: impl Iterator<Item = u64>) {
+        for word in &mut self.words {
+            *word &= others.next().unwrap_or(0);
+        }
+    }
+
     /// Adds what is in the other.
     pub fn union(&mut self, other: &Self) {
         self.grow(other.words.len());

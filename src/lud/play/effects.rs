@@ -3,7 +3,8 @@
 use super::action::{Action, EffectId, Programs};
 use super::context::{Context, Register};
 use super::sink::Sink;
-use crate::lud::ludeme::moves::{Leaf, MovesFn};
+use crate::lud::ludeme::moves::{Do, Leaf, MovesFn, Simple};
+use smallvec::SmallVec;
 
 impl Context<'_> {
     /// Works an effect out in the current position and carries it out: all its moves first, then one after the other.
@@ -19,45 +20,22 @@ impl Context<'_> {
             return self.run_moves(branch);
         }
         if let MovesFn::Or(list) = moves
-            && list.is_empty()
+            && (list.is_empty() || self.run_together(list, true))
         {
             return;
         }
-        if let MovesFn::Do(sequence) = moves
-            && sequence.does_nothing_first(self)
-        {
-            return self.run_moves(sequence.next());
+        if let MovesFn::Do(sequence) = moves {
+            if sequence.does_nothing_first(self) {
+                return self.run_moves(sequence.next());
+            }
+            if let Some(setting) = sequence.setting(self.rules) {
+                return self.run_after(setting, sequence);
+            }
         }
-        if let MovesFn::Leaf(id) = moves {
-            let rules = self.rules;
-            let node = &rules.leaves[*id as usize];
-            if node.moves_again {
-                return self.act(Action::NextPlayer(i32::from(self.state.mover)));
-            }
-            if matches!(node.leaf, Leaf::Roll(_)) && node.chain.thens.is_empty() && node.chain.suffixes.is_empty() {
-                return self.roll();
-            }
-            if node.chain.suffixes.is_empty() && self.get(Register::Acting) <= 0 {
-                let done = match &node.leaf {
-                    Leaf::Sow(sow) if sow.runs(self) => Some(sow.run(self)),
-                    Leaf::FromTo(from_to) if from_to.is_bare() => {
-                        let action = from_to.bare_action(self);
-                        if let Some(action) = action {
-                            self.act(action);
-                        }
-                        Some(action.is_some())
-                    }
-                    _ => None,
-                };
-                if let Some(is_done) = done {
-                    if is_done {
-                        for &then in &node.chain.thens {
-                            self.run_effect(then);
-                        }
-                    }
-                    return;
-                }
-            }
+        if let MovesFn::Leaf(id) = moves
+            && self.run_leaf(*id).is_some()
+        {
+            return;
         }
         let mut programs = self.borrow_programs();
         moves.generate(self, &mut Sink::Programs(&mut programs));
@@ -65,6 +43,145 @@ impl Context<'_> {
             self.act(programs.actions[index]);
         }
         self.return_programs(programs);
+    }
+
+    /// Carries out a rule that makes one move at most, where that takes no program; says whether there was a move then.
+    fn run_leaf(&mut self, id: u16) -> Option<bool> {
+        let rules = self.rules;
+        let node = &rules.leaves[id as usize];
+        if node.moves_again {
+            self.act(Action::NextPlayer(i32::from(self.state.mover)));
+            return Some(true);
+        }
+        if matches!(node.leaf, Leaf::Roll(_)) && node.chain.thens.is_empty() && node.chain.suffixes.is_empty() {
+            self.roll();
+            return Some(true);
+        }
+        if !node.chain.suffixes.is_empty() || self.get(Register::Acting) > 0 {
+            return None;
+        }
+        let is_done = match &node.leaf {
+            Leaf::Sow(sow) if sow.runs(self) => sow.run(self),
+            leaf => match self.single_action(leaf)? {
+                Some(action) => {
+                    self.act(action);
+                    true
+                }
+                None => false,
+            },
+        };
+        if is_done {
+            for &then in &node.chain.thens {
+                self.run_effect(then);
+            }
+        }
+        Some(is_done)
+    }
+
+    /// The action of the only move that a rule makes in the position at hand, if any, where it makes one of one action at most.
+    fn single_action(&mut self, leaf: &Leaf) -> Option<Option<Action>> {
+        match leaf {
+            Leaf::FromTo(from_to) if from_to.is_bare() => Some(from_to.bare_action(self)),
+            Leaf::Remove(remove) if remove.is_bare() => Some(remove.bare_action(self)),
+            Leaf::Simple(simple) => simple.action(self).map(Some),
+            _ => None,
+        }
+    }
+
+    /// Carries out effects that are worked out together and then carried out one after the other, where each takes one action
+    /// at most and only the first may sow; false where that is not so, and then nothing has happened.
+    fn run_together(&mut self, list: &[MovesFn], with_consequences: bool) -> bool {
+        if self.get(Register::Acting) > 0 {
+            return false;
+        }
+        let rules = self.rules;
+        let mut sows = None;
+        let mut actions: SmallVec<[Action; 8]> = SmallVec::new();
+        for item in list {
+            let mut item = item;
+            while let MovesFn::If(parts) = item {
+                item = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
+            }
+            let node = match item {
+                MovesFn::Or(none) if none.is_empty() => continue,
+                MovesFn::Leaf(id) => &rules.leaves[*id as usize],
+                _ => return false,
+            };
+            if !node.chain.suffixes.is_empty() || (!with_consequences && !node.chain.thens.is_empty()) {
+                return false;
+            }
+            if let Leaf::Sow(sow) = &node.leaf
+                && sows.is_none()
+                && actions.is_empty()
+                && sow.runs(self)
+            {
+                sows = Some((sow, &node.chain.thens));
+                continue;
+            }
+            match self.single_action(&node.leaf) {
+                Some(Some(action)) => {
+                    actions.push(action);
+                    actions.extend(node.chain.thens.iter().map(|&then| Action::Consequence(then)));
+                }
+                Some(None) => {}
+                None => return false,
+            }
+        }
+        if let Some((sow, thens)) = sows
+            && sow.run(self)
+        {
+            for &then in thens {
+                self.run_effect(then);
+            }
+        }
+        for action in actions {
+            self.act(action);
+        }
+        true
+    }
+
+    /// Carries out what follows upon the setting of a variable: for each of its moves the setting and then the move, all worked
+    /// out after the setting alone.
+    fn run_after(&mut self, setting: &Simple, sequence: &Do) {
+        let Some(set) = setting.action(self) else { return };
+        let before = match set {
+            Action::Variable { name, .. } => {
+                Action::Variable { name, value: self.state.memory().variables[usize::from(name)] }
+            }
+            _ => Action::Temp(self.state.temp),
+        };
+        self.act(set);
+        let mut next = sequence.next();
+        while let MovesFn::If(parts) = next {
+            next = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
+        }
+        let done = match next {
+            MovesFn::Leaf(id) => self.run_leaf(*id),
+            _ => None,
+        };
+        let is_done = done.unwrap_or_else(|| {
+            let mut programs = self.borrow_programs();
+            let priors_done = std::mem::replace(&mut self.scratch.priors_done, sequence.effects_done());
+            next.generate(self, &mut Sink::Programs(&mut programs));
+            self.scratch.priors_done = priors_done;
+            let mut first = 0;
+            for (index, &end) in programs.ends.iter().enumerate() {
+                if index > 0 {
+                    self.act(set);
+                }
+                for &action in &programs.actions[first..end] {
+                    self.act(action);
+                }
+                first = end;
+            }
+            let is_done = !programs.ends.is_empty();
+            self.return_programs(programs);
+            is_done
+        });
+        // Where nothing follows, the variable is not set either.
+        if !is_done {
+            self.act(before);
+        }
     }
 
     /// Works an effect out without carrying it out, appending its moves to `programs`.
@@ -102,13 +219,15 @@ impl Context<'_> {
                 let branch = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
                 return self.run_resolved_moves(branch);
             }
-            MovesFn::Or(list) if list.is_empty() => return,
+            MovesFn::Or(list) if list.is_empty() || self.run_together(list, false) => return,
             // Without consequences there is nothing to resolve.
             MovesFn::Leaf(id) if self.rules.leaves[*id as usize].chain.thens.is_empty() => {
                 let node = &self.rules.leaves[*id as usize];
                 let is_single = match &node.leaf {
                     Leaf::Sow(sow) => sow.runs(self),
                     Leaf::FromTo(from_to) => from_to.is_bare(),
+                    Leaf::Remove(remove) => remove.is_bare(),
+                    Leaf::Simple(_) => true,
                     _ => node.moves_again,
                 };
                 if is_single && self.get(Register::Acting) <= 0 {

@@ -49,7 +49,7 @@ pub struct Layout {
     /// Number of board sites of each type.
     pub counts: [usize; 3],
     /// Number of board sites of the game's own type.
-    own: usize,
+    pub own: usize,
     /// Number of flat sites.
     pub sites: usize,
     /// Words in a row of bits.

@@ -11,6 +11,7 @@ mod effects;
 mod end;
 pub mod game;
 mod hash;
+pub mod lanes;
 pub mod layout;
 mod legal;
 mod measure;

@@ -214,6 +214,13 @@ impl Context<'_> {
 
     /// Draws one of the moves that go before others.
     fn draw_preferred(&mut self, item: &MovesFn, rng: &mut Random) -> Drawn {
+        let mut item = item;
+        while let MovesFn::If(parts) = item {
+            item = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
+        }
+        if let Some(drawn) = self.draw_site(item, rng) {
+            return drawn;
+        }
         // There are none most of the time, which is soonest known by listing them.
         let drawn = if self.scratch.luck.preferred < OFTEN_PREFERRED {
             self.draw_listed(item, None, rng)
@@ -228,8 +235,28 @@ impl Context<'_> {
         drawn
     }
 
+    /// Draws one of the moves of a generator that selects sites which are found all at once.
+    #[inline]
+    fn draw_site(&mut self, play: &MovesFn, rng: &mut Random) -> Option<Drawn> {
+        if !matches!(play, MovesFn::Leaf(_)) || self.rules.meta.restricts() {
+            return None;
+        }
+        let (id, choices) = play.choices(self)?;
+        let sites = choices.len();
+        if sites == 0 {
+            return Some(Drawn::Nothing);
+        }
+        let site = choices.nth(draw_below(rng, sites as u32) as usize)?;
+        MovesFn::choose(id, site, self).map(Drawn::Move)
+    }
+
     /// Draws one of the moves of a generator, or of those and the one that is added to them.
     fn draw_one(&mut self, play: &MovesFn, added: Option<LudMove>, rng: &mut Random) -> Drawn {
+        if added.is_none()
+            && let Some(drawn) = self.draw_site(play, rng)
+        {
+            return drawn;
+        }
         match play {
             MovesFn::ForEachPiece(each) if added.is_none() && each.can_draw(self) => self.draw_piece(play, each, rng),
             _ => self.draw_move(play, added, rng),

@@ -156,6 +156,19 @@ impl ArrayFn {
         }
     }
 
+    /// Which numbers below 64 are in the list, as bits.
+    pub fn low_word(&self, ctx: &mut Context<'_>) -> u64 {
+        let bit = |value: i32| if (0..64).contains(&value) { 1 << value } else { 0 };
+        match self {
+            Self::List(list) => list.iter().fold(0, |word, item| word | bit(item.eval(ctx))),
+            Self::Remembered(name) => {
+                let values = ctx.state.memory().remembered.get(*name as usize);
+                values.map_or(0, |values| values.iter().fold(0, |word, &value| word | bit(value)))
+            }
+            _ => self.eval(ctx).iter().fold(0, |word, &value| word | bit(value)),
+        }
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Numbers {
         match self {
@@ -230,6 +243,30 @@ fn take_out(list: &mut Numbers, value: i32) {
 }
 
 impl Results {
+    /// Whether it has nothing to do with a register.
+    pub(super) fn is_apart(&self, register: Register) -> bool {
+        let is_own = matches!(register, Register::From | Register::To);
+        self.from.is_apart(register) && self.to.is_apart(register) && (is_own || self.function.is_apart(register))
+    }
+
+    /// The numbers of the list, each of them once at least.
+    pub(super) fn different(&self, ctx: &mut Context<'_>) -> Numbers {
+        if !self.to.is_apart(Register::From) || !self.function.is_apart(Register::From) {
+            return self.eval(ctx);
+        }
+        // All sites to come from give the same.
+        let mut result = Numbers::new();
+        if self.from.count(ctx) > 0 {
+            let before = ctx.get(Register::To);
+            for to in self.to.eval(ctx) {
+                ctx.set(Register::To, to);
+                result.push(self.function.eval(ctx));
+            }
+            ctx.set(Register::To, before);
+        }
+        result
+    }
+
     fn eval(&self, ctx: &mut Context<'_>) -> Numbers {
         let mut result = Numbers::new();
         let before = (ctx.get(Register::From), ctx.get(Register::To));

@@ -32,6 +32,17 @@ impl BoolFn {
     }
 }
 
+/// Whether all sites of a region meet a condition.
+pub(super) fn sites(ctx: &mut Context<'_>, region: &RegionFn, condition: &BoolFn) -> bool {
+    let before = ctx.get(Register::Site);
+    region.each_while(ctx, &mut |ctx, site| {
+        ctx.set(Register::Site, site);
+        let holds = condition.eval(ctx);
+        ctx.set(Register::Site, before);
+        holds
+    })
+}
+
 /// Whether all sites of a region meet a condition and no two hold the same.
 pub(super) fn different(ctx: &mut Context<'_>, region: &RegionFn, condition: &BoolFn) -> bool {
     let kind = ctx.rules.default_type();

@@ -5,7 +5,9 @@ use crate::lud::board::SiteType;
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::int::{CountFn, IntFn, count_at};
 use crate::lud::ludeme::region::{RegionFn, SitesFn};
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::lanes::Span;
 use crate::lud::play::layout::Plane;
 
 /// How the number of pieces on the site in a register compares with a number, in games that count pieces.
@@ -34,6 +36,27 @@ impl CountTest {
         (self.comparison, self.value, self.register) == (Comparison::Equal, 0, register)
     }
 
+    /// The register whose site it asks about.
+    #[must_use]
+    pub fn register(self) -> Register {
+        self.register
+    }
+
+    /// The numbers that meet it, or (`false`) do not; nothing where they are too large to be told apart many at a time.
+    pub(super) fn span(self) -> Option<(Span, bool)> {
+        self.comparison.span(self.value)
+    }
+
+    /// Takes those of some sites of the board out of which it does not hold.
+    pub fn narrow(self, sites: &mut Bits, ctx: &Context<'_>) {
+        let layout = &ctx.rules.layout;
+        match self.span() {
+            Some((span, truth)) => ctx.state.keep_within(layout, Plane::Count, span, truth, sites),
+            None => sites
+                .retain(|site| self.comparison.holds(ctx.state.get(layout, Plane::Count, site as usize), self.value)),
+        }
+    }
+
     /// Whether it holds of a site exactly where that is occupied.
     #[must_use]
     pub fn is_occupied(self, register: Register) -> bool {
@@ -54,6 +77,12 @@ pub struct Reaches {
 }
 
 impl Reaches {
+    /// Where the pieces are.
+    #[must_use]
+    pub fn region(&self) -> &RegionFn {
+        &self.region
+    }
+
     /// Evaluates: counts until there are enough.
     pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
         let mut missing = self.least;
@@ -65,9 +94,21 @@ impl Reaches {
 }
 
 impl Comparison {
+    /// The numbers that compare so with a number, or (`false`) do not.
+    pub(super) fn span(self, value: i32) -> Option<(Span, bool)> {
+        let (low, high) = match self {
+            Self::Equal | Self::NotEqual => (value, value),
+            Self::Less => (i32::MIN, value.saturating_sub(1)),
+            Self::LessEqual => (i32::MIN, value),
+            Self::Greater => (value.saturating_add(1), i32::MAX),
+            Self::GreaterEqual => (value, i32::MAX),
+        };
+        Some((Span::new(low, high)?, self != Self::NotEqual))
+    }
+
     /// The comparison that holds when its sides are exchanged.
     #[must_use]
-    fn turned(self) -> Self {
+    pub(super) fn turned(self) -> Self {
         match self {
             Self::Less => Self::Greater,
             Self::LessEqual => Self::GreaterEqual,

@@ -9,7 +9,8 @@ mod graph;
 mod is;
 mod line;
 mod loops;
-pub(in crate::lud::ludeme) mod narrow;
+mod mask;
+mod narrow;
 mod path;
 mod probes;
 mod surroundings;
@@ -23,6 +24,7 @@ pub use connected::{Blocked, Connected};
 pub use graph::GraphTest;
 pub use line::Line;
 pub use loops::Loop;
+pub use mask::Asked;
 pub use path::Path;
 pub use threatened::Threatened;
 
@@ -181,6 +183,8 @@ pub enum BoolFn {
     Freedom(SiteType, Box<(SitesFn, IntFn)>),
     /// All sites of a region meet a condition.
     AllSites(Box<(RegionFn, BoolFn)>),
+    /// All sites of a region meet a condition that is asked of many sites at once.
+    AllMeet(Box<(RegionFn, Asked)>),
     /// All sites of a region meet a condition and hold different components.
     AllDifferent(Box<(RegionFn, BoolFn)>),
     /// All numbers of a list meet a condition.
@@ -296,6 +300,9 @@ impl BoolFn {
                 let (region, condition) = *picked;
                 let meets = Self::Or(vec![wanted, Self::Not(Box::new(condition)).shortened(c)]);
                 Self::AllSites(Box::new((region, meets))).shortened(c)
+            }
+            Self::AllSites(parts) if let Some(asked) = Asked::new(c, &parts.1, Register::Site) => {
+                Self::AllMeet(Box::new((parts.0, asked)))
             }
             Self::And(list) => Self::joined(list, Classes::and, Self::And),
             Self::Or(list) => Self::joined(list, Classes::or, Self::Or),
@@ -519,14 +526,10 @@ impl BoolFn {
                 let except = parts.1.eval(ctx);
                 parts.0.eval(ctx).iter().any(|&site| is_free(ctx, *kind, site, except))
             }
-            Self::AllSites(parts) => {
-                let before = ctx.get(Register::Site);
-                parts.0.each_while(ctx, &mut |ctx, site| {
-                    ctx.set(Register::Site, site);
-                    let holds = parts.1.eval(ctx);
-                    ctx.set(Register::Site, before);
-                    holds
-                })
+            Self::AllSites(parts) => all::sites(ctx, &parts.0, &parts.1),
+            Self::AllMeet(parts) => {
+                let all = parts.0.eval(ctx);
+                parts.1.all(&all, ctx).unwrap_or_else(|| all::sites(ctx, &parts.0, parts.1.condition()))
             }
             Self::AllDifferent(parts) => all::different(ctx, &parts.0, &parts.1),
             Self::AllValues(parts) => {

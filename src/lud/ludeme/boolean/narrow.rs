@@ -18,12 +18,18 @@ impl BoolFn {
             Self::Constant(_) => true,
             Self::And(list) | Self::Or(list) => list.iter().all(|item| item.is_setwise(register)),
             Self::Not(inner) => inner.is_setwise(register),
-            Self::Class(about, _) | Self::OwnerAt(_, about) => *about == register,
-            Self::Compare(Comparison::Equal | Comparison::NotEqual, parts) => {
-                held(&parts.0, &parts.1, register).is_some() || itself(&parts.0, &parts.1, register).is_some()
+            Self::Class(about, _) | Self::OwnerAt(_, about) if *about == register => true,
+            Self::CountAt(test) if test.register() == register => true,
+            Self::Compare(comparison, parts) => {
+                let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+                kept(*comparison, &parts.0, &parts.1, register).is_some()
+                    || is_equality && held(&parts.0, &parts.1, register).is_some()
+                    || is_equality && itself(&parts.0, &parts.1, register).is_some()
+                    || self.is_apart(register)
             }
-            Self::In(parts) => parts.0 == IntFn::Register(register) && parts.1.is_apart(register),
-            _ => false,
+            Self::In(parts) if parts.0 == IntFn::Register(register) => parts.1.is_apart(register),
+            Self::If(parts) => [&parts.0, &parts.1, &parts.2].into_iter().all(|part| part.is_setwise(register)),
+            _ => self.is_apart(register),
         }
     }
 
@@ -61,6 +67,9 @@ impl BoolFn {
                 // Questions to single sites come last, when few sites are left.
                 for setwise in [true, false] {
                     for item in list.iter().filter(|item| item.is_setwise(register) == setwise) {
+                        if sites.is_empty() {
+                            return;
+                        }
                         item.narrow(register, kind, sites, ctx);
                     }
                 }
@@ -105,23 +114,53 @@ impl BoolFn {
                     *sites = if is_in { Bits::from_sites([site]) } else { Bits::default() };
                 }
             }
-            Self::Compare(comparison @ (Comparison::Equal | Comparison::NotEqual), parts) if own => {
-                match held(&parts.0, &parts.1, register) {
-                    Some((plane, about, value)) if about == kind => {
-                        let value = value.eval(ctx);
-                        let mut found = sites.clone();
-                        keep_holding(plane, value, kind, &mut found, ctx);
-                        if *comparison == Comparison::Equal {
-                            *sites = found;
-                        } else {
-                            sites.subtract(&found);
-                        }
-                    }
-                    _ => self.narrow_each(register, sites, ctx),
+            Self::Compare(comparison @ (Comparison::Equal | Comparison::NotEqual), parts)
+                if own
+                    && let Some((plane, about, value)) = held(&parts.0, &parts.1, register)
+                    && about == kind =>
+            {
+                let value = value.eval(ctx);
+                let mut found = sites.clone();
+                keep_holding(plane, value, kind, &mut found, ctx);
+                if *comparison == Comparison::Equal {
+                    *sites = found;
+                } else {
+                    sites.subtract(&found);
                 }
             }
+            Self::Compare(comparison, parts)
+                if own
+                    && let Some((plane, about, comparison, other)) =
+                        kept(*comparison, &parts.0, &parts.1, register)
+                    && about == kind
+                    && ctx.rules.layout.planes[plane as usize].is_some() =>
+            {
+                let value = other.eval(ctx);
+                match comparison.span(value) {
+                    Some((span, truth)) => ctx.state.keep_within(&ctx.rules.layout, plane, span, truth, sites),
+                    None => self.narrow_each(register, sites, ctx),
+                }
+            }
+            Self::CountAt(test) if test.register() == register && own => test.narrow(sites, ctx),
             Self::In(parts) if parts.0 == IntFn::Register(register) && parts.1.is_apart(register) => {
                 sites.intersect(&parts.1.eval(ctx));
+            }
+            Self::If(parts) if parts.0.is_apart(register) => {
+                let branch = if parts.0.eval(ctx) { &parts.1 } else { &parts.2 };
+                branch.narrow(register, kind, sites, ctx);
+            }
+            Self::If(parts) => {
+                let mut yes = sites.clone();
+                parts.0.narrow(register, kind, &mut yes, ctx);
+                sites.subtract(&yes);
+                parts.1.narrow(register, kind, &mut yes, ctx);
+                parts.2.narrow(register, kind, sites, ctx);
+                sites.union(&yes);
+            }
+            _ if self.is_apart(register) => {
+                if !sites.is_empty() && !self.eval(ctx) {
+                    *sites = Bits::default();
+                }
             }
             _ => self.narrow_each(register, sites, ctx),
         }
@@ -174,7 +213,7 @@ fn keep_holding(plane: Plane, value: i32, kind: SiteType, sites: &mut Bits, ctx:
 
 /// For a comparison of the owner or the component at the site in a register with something that does not depend on the
 /// register: which of the two it is, the type of the site, and the other side.
-fn held<'f>(left: &'f IntFn, right: &'f IntFn, register: Register) -> Option<(Plane, SiteType, &'f IntFn)> {
+pub(super) fn held<'f>(left: &'f IntFn, right: &'f IntFn, register: Register) -> Option<(Plane, SiteType, &'f IntFn)> {
     let asked = |side: &IntFn| match side {
         IntFn::Who(kind, at) if **at == IntFn::Register(register) => Some((Plane::Who, *kind)),
         IntFn::Plane(Plane::What, kind, at) if **at == IntFn::Register(register) => Some((Plane::What, *kind)),
@@ -185,11 +224,36 @@ fn held<'f>(left: &'f IntFn, right: &'f IntFn, register: Register) -> Option<(Pl
         (None, Some((plane, kind))) => (plane, kind, left),
         _ => return None,
     };
-    is_apart(other, register).then_some((plane, kind, other))
+    other.is_apart(register).then_some((plane, kind, other))
+}
+
+/// For a comparison of a number kept for the site in a register with something that does not depend on the register: the
+/// plane of the number, the type of the site, the comparison of the number with the other side, and that.
+pub(super) fn kept<'f>(
+    comparison: Comparison,
+    left: &'f IntFn,
+    right: &'f IntFn,
+    register: Register,
+) -> Option<(Plane, SiteType, Comparison, &'f IntFn)> {
+    let asked = |side: &IntFn| match side {
+        IntFn::CountAt(kind, at) if **at == IntFn::Register(register) => Some((Plane::Count, *kind)),
+        IntFn::Plane(plane @ (Plane::State | Plane::Value | Plane::Rotation), kind, at)
+            if **at == IntFn::Register(register) =>
+        {
+            Some((*plane, *kind))
+        }
+        _ => None,
+    };
+    let (plane, kind, comparison, other) = match (asked(left), asked(right)) {
+        (Some((plane, kind)), None) => (plane, kind, comparison, right),
+        (None, Some((plane, kind))) => (plane, kind, comparison.turned(), left),
+        _ => return None,
+    };
+    other.is_apart(register).then_some((plane, kind, comparison, other))
 }
 
 /// For a comparison of the site in a register with something that does not depend on the register, that other side.
-fn itself<'f>(left: &'f IntFn, right: &'f IntFn, register: Register) -> Option<&'f IntFn> {
+pub(super) fn itself<'f>(left: &'f IntFn, right: &'f IntFn, register: Register) -> Option<&'f IntFn> {
     let is_site = |side: &IntFn| matches!(side, IntFn::Register(held) if *held == register);
     let other = if is_site(left) {
         right
@@ -198,15 +262,5 @@ fn itself<'f>(left: &'f IntFn, right: &'f IntFn, register: Register) -> Option<&
     } else {
         return None;
     };
-    is_apart(other, register).then_some(other)
-}
-
-/// Whether a number has nothing to do with a register, as far as that is seen at once.
-pub(in crate::lud::ludeme) fn is_apart(number: &IntFn, register: Register) -> bool {
-    match number {
-        IntFn::Constant(_) | IntFn::Mover | IntFn::Next | IntFn::Prev | IntFn::LastFrom | IntFn::LastTo => true,
-        IntFn::Register(other) => *other != register,
-        IntFn::Who(_, at) | IntFn::Plane(_, _, at) => is_apart(at, register),
-        _ => false,
-    }
+    other.is_apart(register).then_some(other)
 }

@@ -3,7 +3,7 @@
 use super::IntFn;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::array::ArrayFn;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::{Call, Value};
 
 /// An operation of arithmetic.
@@ -96,10 +96,23 @@ impl Math {
             && self.list.as_ref().is_none_or(|list| list.is_fixed(bound))
     }
 
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        self.operands.iter().all(|operand| operand.is_apart(register))
+            && self.list.as_ref().is_none_or(|list| list.is_apart(register))
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
         if let Some(list) = &self.list {
-            let values = list.eval(ctx);
+            let values = match list {
+                // How often a number is there makes no difference.
+                ArrayFn::Results(results) if matches!(self.operation, Operation::Min | Operation::Max) => {
+                    results.different(ctx)
+                }
+                list => list.eval(ctx),
+            };
             return match self.operation {
                 // Of no values at all there is no least or greatest.
                 Operation::Min | Operation::Max if values.is_empty() => -1,

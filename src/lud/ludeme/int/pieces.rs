@@ -181,7 +181,7 @@ impl CountPieces {
     /// How many of the pieces on some flat sites there are for which the condition holds, on a board of one type of sites.
     fn by_condition(&self, among: &Bits, region: Option<&Bits>, ctx: &mut Context<'_>) -> Option<i32> {
         let layout = &ctx.rules.layout;
-        if !layout.is_board_only(layout.default) {
+        if layout.sites != layout.containers_end {
             return None;
         }
         let players = self.players.eval(ctx);
@@ -192,6 +192,9 @@ impl CountPieces {
         pieces.intersect(among);
         if let Some(region) = region {
             pieces.intersect(region);
+        }
+        if !pieces.is_below(ctx.rules.topology.count(layout.default)) {
+            return None;
         }
         if let Some(components) = &self.components {
             pieces.retain(|site| components[ctx.state.what(layout, site as usize)]);

@@ -59,12 +59,13 @@ impl SizeFn {
                 group_of(ctx, links, from, condition.as_ref()).len() as i32
             }
             Self::Territory(links, players) => territory(ctx, links, players),
-            Self::Stack(kind, sites) => {
-                let mut sum = 0;
-                for site in sites.eval(ctx) {
-                    sum += ctx.height(*kind, site);
-                }
-                sum
+            Self::Stack(kind, SitesFn::At(site)) => {
+                let site = site.eval(ctx);
+                ctx.height(*kind, site)
+            }
+            Self::Stack(kind, SitesFn::In(region)) => {
+                let sites = region.eval(ctx);
+                sites.iter().map(|site| ctx.height(*kind, site)).sum()
             }
             Self::Pieces(kind, sites) => {
                 sites.eval(ctx).iter().filter(|&&site| ctx.what(*kind, site) != 0).count() as i32

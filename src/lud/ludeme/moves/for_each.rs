@@ -5,7 +5,7 @@ use super::parts::{Parts, Source};
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler, Link};
 use crate::lud::ludeme::array::ArrayFn;
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{Asked, BoolFn};
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::RegionFn;
@@ -15,12 +15,15 @@ use crate::lud::play::moves::LudMove;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// The moves of a generator for every value of an iteration variable.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForEach {
     over: Over,
     moves: MovesFn,
+    /// What has to hold of a site for there to be moves for it, asked of all sites at once.
+    asked: Option<Asked>,
     /// The most slots that the moves for one value take, where they can be drawn without listing them.
     slots_each: Option<u32>,
 }
@@ -57,7 +60,8 @@ impl ForEach {
                 };
                 c.with_then(call, |c| {
                     let moves = inside(c, &registers, |c| c.moves(call.get("generator")))?;
-                    Ok(Self::boxed(c, Over::Sites(region, otherwise), moves))
+                    let (asked, moves) = asked_first(c, moves);
+                    Ok(Self::about_sites(c, Over::Sites(region, otherwise), moves, asked))
                 })
             }
             Some("Value") => {
@@ -108,14 +112,28 @@ impl ForEach {
     }
 
     fn boxed(c: &Compiler, over: Over, moves: MovesFn) -> MovesFn {
+        Self::about_sites(c, over, moves, None)
+    }
+
+    fn about_sites(c: &Compiler, over: Over, moves: MovesFn, asked: Option<Asked>) -> MovesFn {
         let slots_each = moves.most_slots(&c.rules.leaves);
-        MovesFn::ForEach(Box::new(Self { over, moves, slots_each }))
+        MovesFn::ForEach(Box::new(Self { over, moves, asked, slots_each }))
+    }
+
+    /// The sites of a region for which there may be moves.
+    fn sites<'r>(&self, region: &'r RegionFn, ctx: &mut Context<'_>) -> Cow<'r, Bits> {
+        let sites = region.eval(ctx);
+        let Some(asked) = &self.asked else { return sites };
+        let mut sites = sites.into_owned();
+        asked.keep(&mut sites, ctx);
+        Cow::Owned(sites)
     }
 
     /// The moves for each empty site of a type, where it is about those.
     #[must_use]
     pub fn on_empty_sites(&self, kind: SiteType) -> Option<&MovesFn> {
-        matches!(&self.over, Over::Sites(RegionFn::Empty(empty), None) if *empty == kind).then_some(&self.moves)
+        let is_about = matches!(&self.over, Over::Sites(RegionFn::Empty(empty), None) if *empty == kind);
+        (is_about && self.asked.is_none()).then_some(&self.moves)
     }
 
     /// Whether other moves stand in where it makes none.
@@ -126,7 +144,7 @@ impl ForEach {
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         match &self.over {
             Over::Sites(region, otherwise) => {
-                let region = region.eval(ctx);
+                let region = self.sites(region, ctx);
                 let registers = (ctx.get(Register::To), ctx.get(Register::Site));
                 let before = sink.count();
                 for site in region.iter() {
@@ -177,15 +195,15 @@ impl ForEach {
     pub(super) fn lay_out<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
         match &self.over {
             Over::Sites(region, None) => match self.slots_each {
-                Some(each) if region.is_indexed() => {
+                Some(each) if region.is_indexed() && self.asked.is_none() => {
                     parts.push(region.loose_count(ctx) as u32 * each, Source::Sites(self));
                 }
                 Some(each) => {
-                    let region = region.eval(ctx).into_owned();
+                    let region = self.sites(region, ctx).into_owned();
                     parts.push_region(region, each, self);
                 }
                 None => {
-                    for site in region.eval(ctx).iter() {
+                    for site in self.sites(region, ctx).iter() {
                         parts.holding(Register::To, site, ctx, |parts, ctx| {
                             parts.holding(Register::Site, site, ctx, |parts, ctx| parts.lay_out(&self.moves, ctx));
                         });
@@ -323,6 +341,21 @@ impl ForEach {
         }
         ctx.scratch.region = outer;
         ctx.restore(registers);
+    }
+}
+
+/// Takes the condition on which alone there are moves for a site out of the moves, where it is asked of all sites at once.
+fn asked_first(c: &Compiler, moves: MovesFn) -> (Option<Asked>, MovesFn) {
+    match moves {
+        // Both registers hold the site while the condition is asked.
+        MovesFn::If(parts)
+            if matches!(&parts.2, MovesFn::Or(none) if none.is_empty())
+                && parts.0.is_apart(Register::To)
+                && let Some(asked) = Asked::new(c, &parts.0, Register::Site) =>
+        {
+            (Some(asked), parts.1)
+        }
+        moves => (None, moves),
     }
 }
 

@@ -219,7 +219,7 @@ impl FromTo {
             }
         };
         let to = match &self.to {
-            Where::Region(region) if region.ignores_registers() => region.count(ctx),
+            Where::Region(region) if region.is_loosely_apart() => region.loose_count(ctx),
             Where::Region(_) => return None,
             Where::Site(_) => 1,
         };
@@ -232,7 +232,10 @@ impl FromTo {
         let found = if let Where::Site(_) = self.from {
             self.pair(id, 0, slot as usize, ctx)
         } else {
-            let ends = self.to.count(ctx);
+            let ends = match &self.to {
+                Where::Region(region) => region.loose_count(ctx),
+                Where::Site(_) => 1,
+            };
             self.pair(id, slot as usize / ends, slot as usize % ends, ctx)
         };
         ctx.restore(registers);
@@ -256,7 +259,10 @@ impl FromTo {
         if !holds(self.from_condition.as_ref(), ctx) {
             return None;
         }
-        let to = self.to.nth(end, ctx)?;
+        let to = match (&self.from, &self.to) {
+            (Where::Region(_), Where::Region(region)) => region.loose_nth(end, ctx)?,
+            _ => self.to.nth(end, ctx)?,
+        };
         let copies = self.copy.eval(ctx);
         ctx.set(Register::To, to);
         if to < 0 || !holds(self.condition.as_ref(), ctx) {

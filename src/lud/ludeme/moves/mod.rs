@@ -76,6 +76,7 @@ use super::boolean::BoolFn;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::play::action::Action;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{Plain, Rules};
@@ -371,6 +372,22 @@ impl MovesFn {
             ctx.emit_listed(chosen, sink);
         }
         ctx.return_list(list);
+    }
+
+    /// The sites to select from, each of which is one move of the rule of that number, where that is all and they are found
+    /// at once.
+    pub fn choices(&self, ctx: &mut Context<'_>) -> Option<(u16, Bits)> {
+        let Self::Leaf(id) = self else { return None };
+        let rules = ctx.rules;
+        let Leaf::Select(select) = &rules.leaves[*id as usize].leaf else { return None };
+        Some((*id, select.choices(ctx)?))
+    }
+
+    /// The move that selects one of the sites of [`MovesFn::choices`].
+    pub fn choose(id: u16, site: i32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let rules = ctx.rules;
+        let Leaf::Select(select) = &rules.leaves[id as usize].leaf else { return None };
+        Some(select.choose(id, site, ctx))
     }
 
     /// Whether there is any move.

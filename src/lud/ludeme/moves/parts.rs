@@ -90,6 +90,8 @@ pub(super) enum Source<'r> {
     Sites(&'r ForEach),
     /// The moves for each site of a region that was evaluated, by its place in [`Parts::regions`].
     Region(&'r ForEach, usize),
+    /// The sites that a rule selects from, by their place in [`Parts::regions`].
+    Choices(u16, usize),
     /// The moves for each die.
     Dice(&'r ForEachDie),
     /// Moves that were listed, from this one on.
@@ -253,6 +255,12 @@ impl<'r> Parts<'r> {
         match moves {
             MovesFn::Leaf(id) => {
                 let rules = ctx.rules;
+                if let Some((id, choices)) = moves.choices(ctx) {
+                    let slots = choices.len() as u32;
+                    self.regions.push(choices);
+                    self.push(slots, Source::Choices(id, self.regions.len() - 1));
+                    return true;
+                }
                 let Some(slots) = rules.leaves[*id as usize].leaf.slots(ctx) else { return false };
                 self.push(slots, Source::Leaf(*id));
                 true
@@ -290,6 +298,10 @@ impl<'r> Parts<'r> {
             }
             Source::Sites(each) => each.slot(slot, ctx),
             Source::Region(each, region) => each.slot_in(&self.regions[*region], slot, ctx),
+            Source::Choices(id, region) => {
+                let site = self.regions[*region].nth(slot as usize)?;
+                MovesFn::choose(*id, site, ctx)
+            }
             Source::Dice(each) => each.slot(slot, ctx),
             Source::Listed(first) => Some(self.listed[first + slot as usize]),
         }

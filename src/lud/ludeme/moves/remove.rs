@@ -98,6 +98,21 @@ impl Remove {
         });
     }
 
+    /// Whether it makes one move at most, which [`Remove::bare_action`] is all of.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        matches!(self.at, Where::Site(_)) && self.level.is_none() && self.count.constant() == Some(1)
+    }
+
+    /// The action of the only move, where there is one.
+    pub fn bare_action(&self, ctx: &mut Context<'_>) -> Option<Action> {
+        let Where::Site(at) = &self.at else { return None };
+        let site = at.eval(ctx);
+        let kind = real_type(ctx.rules, self.kind, site);
+        let is_there = site >= 0 && ctx.what(kind, site) != 0;
+        is_there.then_some(if self.later { Action::RemoveLater { kind, site } } else { Action::Remove { kind, site } })
+    }
+
     /// Whether it makes one move at most.
     pub(super) fn is_single(&self) -> bool {
         matches!(self.at, Where::Site(_))

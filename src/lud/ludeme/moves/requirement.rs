@@ -104,6 +104,23 @@ impl Do {
         passes_silently && self.is_idle(ctx)
     }
 
+    /// Where all that happens first is that a variable is set, and no pass stands in where nothing follows: what sets it.
+    #[must_use]
+    pub fn setting<'r>(&self, rules: &'r Rules) -> Option<&'r Simple> {
+        let (MovesFn::Leaf(id), None) = (rules.effect(self.prior), &self.pass) else { return None };
+        let node = &rules.leaves[*id as usize];
+        match &node.leaf {
+            Leaf::Simple(simple)
+                if matches!(**simple, Simple::Temp(_) | Simple::Variable(..))
+                    && node.chain.thens.is_empty()
+                    && node.chain.suffixes.is_empty() =>
+            {
+                Some(simple)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether nothing happens before the moves that follow, a pass maybe standing in for them.
     pub fn is_idle(&self, ctx: &mut Context<'_>) -> bool {
         let mut prior = ctx.rules.effect(self.prior);

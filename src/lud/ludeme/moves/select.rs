@@ -4,7 +4,7 @@ use super::place::{Where, holds, stack_height};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::{BoolFn, Classes};
+use crate::lud::ludeme::boolean::{Asked, BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::bits::{self, Bits};
@@ -26,6 +26,8 @@ pub struct Select {
     to: Option<Target>,
     /// All sites that there are, where the condition is that the site is occupied, and nothing else.
     if_occupied: Option<Bits>,
+    /// The condition, where it is asked of many sites at once.
+    asked: Option<Asked>,
 }
 
 /// The second site.
@@ -58,6 +60,7 @@ impl Select {
             level: c.opt_int(from.get("level"))?,
             to,
             if_occupied: None,
+            asked: None,
         };
         let is_occupied = select.from_type == c.rules.default_type()
             && !c.rules.features.stacking
@@ -68,6 +71,14 @@ impl Select {
             });
         let end = end_of(&c.rules, select.from_type);
         select.if_occupied = is_occupied.then(|| Bits::full(end));
+        if select.from_type == c.rules.default_type()
+            && matches!(&select.from, Where::Region(region) if region.is_setwise())
+            && let Some(condition) = &select.condition
+            // Both registers hold the site while the condition is asked.
+            && condition.is_apart(Register::To)
+        {
+            select.asked = Asked::mostly(c, condition, Register::From);
+        }
         // Two sites with levels are more than is known of how Ludii records them.
         if select.to.is_some() && c.rules.features.stacking && select.level.is_some() {
             return Err(c.unsupported(call));
@@ -83,6 +94,24 @@ impl Select {
         {
             let region = region.eval(ctx);
             **found = Self::occupied(&region, all, ctx).any(|word| word != 0);
+            return;
+        }
+        if let Some(choices) = self.choices(ctx) {
+            if let Sink::Any(found) = sink {
+                **found = !choices.is_empty();
+                return;
+            }
+            let registers = (ctx.get(Register::From), ctx.get(Register::To));
+            for site in &choices {
+                ctx.set(Register::From, site);
+                ctx.set(Register::To, site);
+                ctx.emit(id, site, site, &[], sink);
+                if sink.is_done() {
+                    break;
+                }
+            }
+            ctx.set(Register::From, registers.0);
+            ctx.set(Register::To, registers.1);
             return;
         }
         let registers = (ctx.get(Register::From), ctx.get(Register::To));
@@ -112,6 +141,35 @@ impl Select {
         });
         ctx.set(Register::From, registers.0);
         ctx.set(Register::To, registers.1);
+    }
+
+    /// The sites to select from, each of which is one move, where they are found all at once.
+    pub(super) fn choices(&self, ctx: &mut Context<'_>) -> Option<Bits> {
+        let Where::Region(region) = &self.from else { return None };
+        if self.to.is_some() || self.level.is_some() || (self.asked.is_none() && self.if_occupied.is_none()) {
+            return None;
+        }
+        let sites = region.eval(ctx);
+        if let Some(all) = &self.if_occupied {
+            let mut sites = sites.into_owned();
+            let layout = &ctx.rules.layout;
+            let words = ctx.state.row(layout, 0).iter().zip(all.words()).map(|(empty, all)| !empty & all);
+            sites.intersect_words(words);
+            return Some(sites);
+        }
+        let asked = self.asked.as_ref().filter(|_| sites.is_below(ctx.rules.layout.own))?;
+        let mut sites = sites.into_owned();
+        asked.keep(&mut sites, ctx);
+        Some(sites)
+    }
+
+    /// The move that selects one of the sites to select from.
+    pub(super) fn choose(&self, id: u16, site: i32, ctx: &mut Context<'_>) -> LudMove {
+        let registers = (ctx.set(Register::From, site), ctx.set(Register::To, site));
+        let chosen = ctx.bind(id, site, site, &[]);
+        ctx.set(Register::From, registers.0);
+        ctx.set(Register::To, registers.1);
+        chosen
     }
 
     /// Whether it makes one move at most.

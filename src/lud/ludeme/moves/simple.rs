@@ -97,6 +97,24 @@ impl Simple {
         matches!(self, Self::MoveAgain | Self::NextPlayer(_))
     }
 
+    /// The only action, where it always has one and nothing else decides about it.
+    pub fn action(&self, ctx: &mut Context<'_>) -> Option<Action> {
+        Some(match self {
+            Self::MoveAgain => Action::NextPlayer(i32::from(ctx.state.mover)),
+            Self::Counter(value) => Action::Counter(value.eval(ctx)),
+            Self::Temp(value) => Action::Temp(value.eval(ctx)),
+            Self::Variable(name, value) => Action::Variable { name: *name, value: value.eval(ctx) },
+            Self::Pending(value) => Action::Pending(Self::pending(value.as_ref(), ctx)),
+            _ => return None,
+        })
+    }
+
+    /// What is pending; "undefined" stands for 1.
+    fn pending(value: Option<&IntFn>, ctx: &mut Context<'_>) -> i32 {
+        let value = value.map_or(-1, |value| value.eval(ctx));
+        if value == -1 { 1 } else { value }
+    }
+
     /// Whether it passes.
     pub(super) fn is_pass(&self) -> bool {
         matches!(self, Self::Pass)
@@ -300,11 +318,7 @@ impl Simple {
             Self::Temp(value) => Action::Temp(value.eval(ctx)),
             Self::Variable(name, value) => Action::Variable { name: *name, value: value.eval(ctx) },
             Self::Pot(value) => Action::Pot(value.eval(ctx)),
-            Self::Pending(value) => {
-                // "Undefined" stands for 1 here.
-                let value = value.as_ref().map_or(-1, |value| value.eval(ctx));
-                Action::Pending(if value == -1 { 1 } else { value })
-            }
+            Self::Pending(value) => Action::Pending(Self::pending(value.as_ref(), ctx)),
             Self::PendingSites(sites) => {
                 program.extend(sites.eval(ctx).iter().map(Action::Pending));
                 return;

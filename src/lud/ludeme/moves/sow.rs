@@ -1,11 +1,12 @@
 //! `(sow …)`: pieces of a site dropped one by one along a track, with captures afterwards.
 
 use super::{Leaf, MovesFn, Sites};
-use crate::lud::board::SiteType;
+use crate::lud::board::{SiteType, Track};
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{Asked, BoolFn};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::{Action, EffectId};
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
@@ -47,7 +48,21 @@ enum Skip {
     Never,
     /// One site, whatever else is at hand.
     Site(IntFn),
+    /// Those that meet a condition, asked of all holes of each track at once.
+    All(Asked, Vec<Bits>),
     If(BoolFn),
+}
+
+impl Skip {
+    /// By a condition about the hole.
+    fn asked(c: &Compiler, condition: BoolFn) -> Self {
+        let holes = |track: &Track| Bits::from_sites(track.elements.iter().map(|station| station.site));
+        let all: Vec<Bits> = c.rules.tracks.iter().map(holes).collect();
+        match Asked::new(c, &condition, Register::To) {
+            Some(asked) if condition.is_apart(Register::Value) => Self::All(asked, all),
+            _ => Self::If(condition),
+        }
+    }
 }
 
 impl Sow {
@@ -87,7 +102,7 @@ impl Sow {
                 None => Skip::Never,
                 Some(condition) => match condition.site_asked_for(Register::To) {
                     Some(site) => Skip::Site(site.clone()),
-                    None => Skip::If(condition),
+                    None => Skip::asked(c, condition),
                 },
             },
             backtracking: c.opt_bool(call.get("backtracking"))?,
@@ -230,6 +245,14 @@ impl Sow {
             Skip::Site(site) => Some(site.eval(ctx)),
             _ => None,
         };
+        let skipped_holes = match &self.skip {
+            Skip::All(asked, holes) => {
+                let mut holes = holes[track].clone();
+                asked.keep(&mut holes, ctx);
+                holes
+            }
+            _ => Bits::default(),
+        };
         let mut skipped = 0;
         let mut step = 0;
         while left > 0 && step < count && index < stations.len() {
@@ -239,6 +262,8 @@ impl Sow {
             let skips = match &self.skip {
                 Skip::Never => false,
                 Skip::Site(_) => skipped_site == Some(hole),
+                Skip::All(..) if hole >= 0 => skipped_holes.contains(hole),
+                Skip::All(asked, _) => asked.condition().eval(ctx),
                 Skip::If(condition) => condition.eval(ctx),
             };
             if skips && skipped < MAX_SKIPS {

@@ -2,7 +2,6 @@
 
 use super::RegionFn;
 use crate::lud::board::SiteType;
-use crate::lud::ludeme::boolean::narrow::is_apart;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::context::{Context, Register};
 
@@ -114,6 +113,7 @@ impl RegionFn {
     pub fn loose_count(&self, ctx: &mut Context<'_>) -> usize {
         match self {
             Self::Filter(parts) => parts.0.loose_count(ctx),
+            Self::Without(parts) => parts.0.loose_count(ctx),
             Self::If(parts) => {
                 if parts.0.eval(ctx) {
                     parts.1.loose_count(ctx)
@@ -132,6 +132,10 @@ impl RegionFn {
             Self::If(parts) => {
                 let branch = if parts.0.eval(ctx) { &parts.1 } else { &parts.2 };
                 return branch.loose_nth(index, ctx);
+            }
+            Self::Without(parts) => {
+                let site = parts.0.loose_nth(index, ctx)?;
+                return (site != parts.1.eval(ctx)).then_some(site);
             }
             _ => return self.nth(index, ctx),
         };
@@ -211,15 +215,49 @@ impl RegionFn {
         }
     }
 
-    /// Whether it has nothing to do with a register, as far as that is seen at once.
-    #[must_use]
-    pub fn is_apart(&self, register: Register) -> bool {
+    /// Its sites below 64, as bits.
+    pub fn low_word(&self, ctx: &mut Context<'_>) -> u64 {
         match self {
-            Self::ByRegister(other, ..) => *other != register,
-            Self::Choice(index, _) => is_apart(index, register),
-            Self::Union(list) | Self::Intersection(list) => list.iter().all(|item| item.is_apart(register)),
-            Self::Difference(parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
+            Self::List(array) => array.low_word(ctx),
+            Self::If(parts) => {
+                if parts.0.eval(ctx) {
+                    parts.1.low_word(ctx)
+                } else {
+                    parts.2.low_word(ctx)
+                }
+            }
+            Self::Union(list) => list.iter().fold(0, |word, item| word | item.low_word(ctx)),
+            Self::Intersection(list) if !list.is_empty() => {
+                list.iter().fold(u64::MAX, |word, item| word & item.low_word(ctx))
+            }
+            Self::Difference(parts) => parts.0.low_word(ctx) & !parts.1.low_word(ctx),
+            _ => self.eval(ctx).words().first().copied().unwrap_or(0),
+        }
+    }
+
+    /// Whether no iteration variable can change the sites to be drawn from by [`RegionFn::loose_nth`].
+    #[must_use]
+    pub fn is_loosely_apart(&self) -> bool {
+        match self {
+            Self::Without(parts) => parts.0.is_loosely_apart(),
             _ => self.ignores_registers(),
+        }
+    }
+
+    /// Whether it is put together without questions to single sites, or nearly none.
+    #[must_use]
+    pub fn is_setwise(&self) -> bool {
+        match self {
+            Self::Fixed(_) | Self::Empty(_) | Self::Choice(..) | Self::ByRegister(..) | Self::List(_) => true,
+            Self::Owned(_, regions) | Self::Union(regions) | Self::Intersection(regions) => {
+                regions.iter().all(Self::is_setwise)
+            }
+            Self::Difference(parts) => parts.0.is_setwise() && parts.1.is_setwise(),
+            Self::Without(parts) => parts.0.is_setwise(),
+            Self::If(parts) => parts.1.is_setwise() && parts.2.is_setwise(),
+            Self::Filter(parts) => parts.0.is_setwise() && parts.1.is_setwise(Register::Site),
+            Self::Track(sites) => sites.is_whole(),
+            _ => false,
         }
     }
 

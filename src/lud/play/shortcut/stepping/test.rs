@@ -79,6 +79,9 @@ impl Test {
             }
             BoolFn::NoPieces(pieces) => Self::Pieces(owner(pieces)?, Comparison::Equal, 0),
             BoolFn::AllSites(parts) if is_empty(&parts.1) => Self::HandIsEmpty(stepping.whose_hand(&parts.0)?),
+            BoolFn::AllMeet(parts) if is_empty(parts.1.condition()) => {
+                Self::HandIsEmpty(stepping.whose_hand(&parts.0)?)
+            }
             BoolFn::Empty(_, IntFn::Board(site)) => Self::HandIsEmpty(stepping.whose_site(site.hand_of()?)?),
             BoolFn::Full => Self::Full,
             BoolFn::NoMovesNext => Self::NoMovesNext,

@@ -1,0 +1,115 @@
+//! What an iteration variable cannot change, as far as that is easily told: it need not be worked out again for each of its
+//! values.
+
+use super::array::ArrayFn;
+use super::boolean::BoolFn;
+use super::int::{BoardFn, CountFn, IntFn};
+use super::region::{RegionFn, SitesFn};
+use crate::lud::play::context::Register;
+
+impl IntFn {
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        match self {
+            Self::Constant(_) | Self::Mover | Self::Next | Self::Prev | Self::LastFrom | Self::LastTo => true,
+            Self::Register(other) => *other != register,
+            Self::Who(_, at) | Self::Plane(_, _, at) | Self::CountAt(_, at) | Self::Score(at) => at.is_apart(register),
+            Self::LastTurnMover | Self::LastFromAfter | Self::LastToAfter => true,
+            Self::Counter | Self::Temp | Self::Variable(_) | Self::Pending | Self::Pot => true,
+            Self::If(parts) => parts.0.is_apart(register) && parts.1.is_apart(register) && parts.2.is_apart(register),
+            Self::Math(math) => math.is_apart(register),
+            Self::Board(function) => match &**function {
+                BoardFn::Map(_, key) | BoardFn::Table(_, _, key) | BoardFn::ByPlayer(_, key) => key.is_apart(register),
+                BoardFn::Hand(_, player, index) => player.is_apart(register) && index.is_apart(register),
+                _ => false,
+            },
+            Self::Count(function) => match &**function {
+                CountFn::Moves | CountFn::MovesThisTurn | CountFn::Turns => true,
+                CountFn::On(_, sites) | CountFn::Sites(sites) => sites.is_apart(register),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+impl BoolFn {
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        match self {
+            Self::Constant(_) | Self::Pending | Self::WasPass | Self::AllPassed => true,
+            Self::And(list) | Self::Or(list) => list.iter().all(|item| item.is_apart(register)),
+            Self::Not(inner) => inner.is_apart(register),
+            Self::If(parts) => parts.0.is_apart(register) && parts.1.is_apart(register) && parts.2.is_apart(register),
+            Self::Compare(_, parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
+            Self::CountAt(test) => test.register() != register,
+            Self::Class(about, _) | Self::OwnerAt(_, about) | Self::PlayerAt(_, _, about) => *about != register,
+            Self::Empty(_, site) | Self::Occupied(_, site) | Self::Player(_, site) | Self::Even(site) => {
+                site.is_apart(register)
+            }
+            Self::In(parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
+            Self::Reaches(reaches) => reaches.region().is_apart(register),
+            // The sites that it goes through stand in a register of their own.
+            Self::AllSites(parts) => {
+                parts.0.is_apart(register) && (register == Register::Site || parts.1.is_apart(register))
+            }
+            Self::AllMeet(parts) => {
+                let condition = parts.1.condition();
+                parts.0.is_apart(register) && (register == Register::Site || condition.is_apart(register))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl RegionFn {
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        match self {
+            Self::Fixed(_) | Self::Empty(_) => true,
+            Self::ByRegister(other, ..) => *other != register,
+            Self::Choice(index, _) => index.is_apart(register),
+            Self::Union(list) | Self::Intersection(list) => list.iter().all(|item| item.is_apart(register)),
+            Self::Difference(parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
+            Self::Without(parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
+            Self::If(parts) => parts.0.is_apart(register) && parts.1.is_apart(register) && parts.2.is_apart(register),
+            Self::Owned(player, regions) => {
+                player.is_apart(register) && regions.iter().all(|region| region.is_apart(register))
+            }
+            Self::List(array) => array.is_apart(register),
+            Self::Filter(parts) => {
+                parts.0.is_apart(register) && (register == Register::Site || parts.1.is_apart(register))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl ArrayFn {
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        match self {
+            Self::List(list) => list.iter().all(|item| item.is_apart(register)),
+            Self::Region(region) => region.is_apart(register),
+            Self::If(parts) => parts.0.is_apart(register) && parts.1.is_apart(register) && parts.2.is_apart(register),
+            Self::Results(results) => results.is_apart(register),
+            Self::Remembered(_) => true,
+            _ => false,
+        }
+    }
+}
+
+impl SitesFn {
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        match self {
+            Self::At(site) => site.is_apart(register),
+            Self::In(region) => region.is_apart(register),
+        }
+    }
+}
