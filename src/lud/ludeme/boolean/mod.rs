@@ -265,6 +265,15 @@ impl BoolFn {
             Self::Empty(kind, IntFn::Register(register)) if kind == own && !features.stacking => {
                 Self::Class(register, Classes::EMPTY)
             }
+            // Hands are no part of the board's empty sites.
+            Self::In(parts)
+                if !features.stacking
+                    && c.rules.containers.len() == 1
+                    && matches!(*parts, (IntFn::Register(_), RegionFn::Empty(kind)) if kind == own) =>
+            {
+                let IntFn::Register(register) = parts.0 else { unreachable!("matched above") };
+                Self::Class(register, Classes::EMPTY)
+            }
             Self::Occupied(kind, IntFn::Register(register)) if kind == own && !features.stacking => {
                 Self::Class(register, Classes::OCCUPIED)
             }
