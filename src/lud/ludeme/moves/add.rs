@@ -27,6 +27,8 @@ pub struct Add {
     apply: Apply,
     /// The rule that makes the moves whose effect happens; those are listed twice.
     with_effect: Option<u16>,
+    /// The most sites that there can be, where they are known to be few.
+    most_ends: Option<u32>,
 }
 
 impl Add {
@@ -67,7 +69,9 @@ impl Add {
             state,
             apply: Apply::compile(c, to.get("effect"))?,
             with_effect: None,
+            most_ends: None,
         };
+        add.most_ends = add.to.most(c);
         let around = c.thens_around();
         c.with_then(call, move |c| {
             if add.apply.effect.is_some() {
@@ -197,6 +201,12 @@ impl Add {
     /// Whether there is one place at most for the piece.
     pub(super) fn is_single(&self) -> bool {
         matches!(self.to, Where::Site(_)) && self.with_effect.is_none() && self.whats.len() == 1
+    }
+
+    /// The most slots that there can be, where that is known beforehand.
+    pub(super) fn most_slots(&self) -> Option<u32> {
+        let plain = self.with_effect.is_none() && self.whats.len() == 1;
+        self.most_ends.filter(|_| plain && (self.is_single() || self.count.constant() == Some(1)))
     }
 
     /// One slot for each component and each site of the region.

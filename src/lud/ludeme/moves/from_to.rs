@@ -41,6 +41,8 @@ pub struct FromTo {
     leaves_level: bool,
     /// Whether it makes one move at most, which takes pieces from one site to another on no condition and does nothing else.
     is_bare: bool,
+    /// The most sites that there can be to go to from one site, where they are known to be few.
+    most_ends: Option<u32>,
 }
 
 /// Where the pieces come from that a rule takes to empty sites.
@@ -90,7 +92,9 @@ impl FromTo {
             apply: Apply::compile(c, to.get("effect"))?,
             leaves_level: goes_through_levels(to.get("effect")),
             is_bare: false,
+            most_ends: None,
         };
+        from_to.most_ends = from_to.to.most(c);
         from_to.is_bare = matches!((&from_to.from, &from_to.to), (Where::Site(_), Where::Site(_)))
             && from_to.from_condition.is_none()
             && from_to.condition.is_none()
@@ -200,8 +204,7 @@ impl FromTo {
 
     /// One slot for each pair of a site to start from and one to go to, where these do not depend on each other.
     pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
-        let plain = self.count.is_none() && self.from_level.is_none() && self.to_level.is_none();
-        if !plain || !self.copy.is_fixed(0) || self.leaves_level {
+        if !self.can_draw() {
             return None;
         }
         let from = match &self.from {
@@ -218,12 +221,37 @@ impl FromTo {
                 return Some(ends as u32);
             }
         };
-        let to = match &self.to {
-            Where::Region(region) if region.is_loosely_apart() => region.loose_count(ctx),
-            Where::Region(_) => return None,
-            Where::Site(_) => 1,
-        };
-        Some((from * to) as u32)
+        Some((from * self.ends(ctx)?) as u32)
+    }
+
+    /// Whether single moves can be told apart by their sites.
+    fn can_draw(&self) -> bool {
+        let plain = self.count.is_none() && self.from_level.is_none() && self.to_level.is_none();
+        plain && self.copy.is_fixed(0) && !self.leaves_level
+    }
+
+    /// How many places there are for the sites to go to from each of several: the number of those sites where it is always the
+    /// same, else the most that there can be.
+    fn ends(&self, ctx: &mut Context<'_>) -> Option<usize> {
+        match &self.to {
+            Where::Region(region) if region.is_loosely_apart() => Some(region.loose_count(ctx)),
+            Where::Region(_) => self.most_ends.map(|most| most as usize),
+            Where::Site(_) => Some(1),
+        }
+    }
+
+    /// The most slots for one site to start from, where that is known beforehand.
+    pub(super) fn most_slots(&self) -> Option<u32> {
+        if self.is_single() {
+            return Some(1);
+        }
+        self.most_ends.filter(|_| self.can_draw() && matches!(self.from, Where::Site(_)))
+    }
+
+    /// How many of some slots are for the same site to start from.
+    pub(super) fn slots_each(&self) -> u32 {
+        let depends = matches!(&self.to, Where::Region(region) if !region.is_loosely_apart());
+        self.most_ends.filter(|_| depends && matches!(self.from, Where::Region(_))).unwrap_or(1)
     }
 
     /// The move in a slot.
@@ -232,10 +260,7 @@ impl FromTo {
         let found = if let Where::Site(_) = self.from {
             self.pair(id, 0, slot as usize, ctx)
         } else {
-            let ends = match &self.to {
-                Where::Region(region) => region.loose_count(ctx),
-                Where::Site(_) => 1,
-            };
+            let ends = self.ends(ctx)?;
             self.pair(id, slot as usize / ends, slot as usize % ends, ctx)
         };
         ctx.restore(registers);

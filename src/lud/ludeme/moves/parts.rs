@@ -55,8 +55,8 @@ impl Slots for RuleSlots {
         false
     }
 
-    fn worth(&self, _ctx: &Context<'_>) -> u32 {
-        self.slots
+    fn worth(&self, ctx: &Context<'_>) -> u32 {
+        ctx.rules.leaves[self.id as usize].leaf.draws_worth(self.slots)
     }
 
     fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
@@ -337,6 +337,7 @@ impl Slots for Parts<'_> {
             match part.source {
                 Source::Pieces(each) => each.draws_worth(ctx).min(slots),
                 Source::Lists(each, first, end) => each.lists_worth((end - first) as u32, slots).min(slots),
+                Source::Leaf(id) => ctx.rules.leaves[id as usize].leaf.draws_worth(slots),
                 _ => slots,
             }
         });

@@ -39,6 +39,14 @@ impl Where {
         asks || matches!(self, Self::Region(region) if region.is_empty_only(kind))
     }
 
+    /// The most sites that there can be, where they are known to be few.
+    pub fn most(&self, c: &Compiler) -> Option<u32> {
+        match self {
+            Self::Site(_) => Some(1),
+            Self::Region(region) => region.most(c).map(|most| most as u32),
+        }
+    }
+
     /// How many sites there are.
     pub fn count(&self, ctx: &mut Context<'_>) -> usize {
         match self {

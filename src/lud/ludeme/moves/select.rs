@@ -28,6 +28,8 @@ pub struct Select {
     if_occupied: Option<Bits>,
     /// The condition, where it is asked of many sites at once.
     asked: Option<Asked>,
+    /// The most sites that there can be to select besides one, where they are known to be few.
+    most_ends: Option<u32>,
 }
 
 /// The second site.
@@ -53,6 +55,7 @@ impl Select {
                 condition: c.opt_bool(to.get("If"))?,
             }),
         };
+        let most_ends = to.as_ref().and_then(|target: &Target| target.to.most(c));
         let mut select = Self {
             from_type: c.site_type(from.get("type")),
             from: Where::compile(c, from, Register::From)?,
@@ -61,6 +64,7 @@ impl Select {
             to,
             if_occupied: None,
             asked: None,
+            most_ends,
         };
         let is_occupied = select.from_type == c.rules.default_type()
             && !c.rules.features.stacking
@@ -208,8 +212,25 @@ impl Select {
                 ctx.set(Register::To, before.1);
                 Some(ends as u32)
             }
+            Where::Region(region) if self.level.is_none() && self.to.is_some() => {
+                let most = self.most_ends?;
+                Some(region.loose_count(ctx) as u32 * most)
+            }
             _ => None,
         }
+    }
+
+    /// The most slots for one first site, where that is known beforehand.
+    pub(super) fn most_slots(&self) -> Option<u32> {
+        if self.is_single() {
+            return Some(1);
+        }
+        self.most_ends.filter(|_| self.level.is_none() && matches!(self.from, Where::Site(_)))
+    }
+
+    /// How many of some slots are for the same first site.
+    pub(super) fn slots_each(&self) -> u32 {
+        self.most_ends.filter(|_| matches!(self.from, Where::Region(_))).unwrap_or(1)
     }
 
     /// Whether one site is selected together with one of several.
@@ -217,14 +238,14 @@ impl Select {
         matches!((&self.from, &self.to), (Where::Site(_), Some(Target { to: Where::Region(_), .. })))
     }
 
-    /// The move in a slot, where one site is selected together with one of several.
-    fn pair(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
-        let (Where::Site(site), Some(target)) = (&self.from, &self.to) else { return None };
+    /// The move in a slot, where a site is selected together with one of several.
+    fn pair(&self, id: u16, site: i32, end: usize, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let target = self.to.as_ref()?;
         let registers = ctx.registers();
-        let site = site.eval(ctx);
         ctx.set(Register::From, site);
         ctx.set(Register::To, site);
-        let to = target.to.nth(slot as usize, ctx);
+        let may_start = exists(ctx.rules, self.from_type, site) && holds(self.condition.as_ref(), ctx);
+        let to = if may_start { target.to.nth(end, ctx) } else { None };
         let found = to.filter(|&to| {
             ctx.set(Register::To, to);
             exists(ctx.rules, target.kind, to) && holds(target.condition.as_ref(), ctx)
@@ -236,7 +257,18 @@ impl Select {
 
     /// The move in a slot.
     pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
-        let Where::Region(region) = &self.from else { return self.pair(id, slot, ctx) };
+        let region = match &self.from {
+            Where::Region(region) => region,
+            Where::Site(site) => {
+                let site = site.eval(ctx);
+                return self.pair(id, site, slot as usize, ctx);
+            }
+        };
+        if self.to.is_some() {
+            let most = self.most_ends?;
+            let site = region.loose_nth((slot / most) as usize, ctx)?;
+            return self.pair(id, site, (slot % most) as usize, ctx);
+        }
         if let Some(all) = &self.if_occupied {
             let region = region.eval(ctx);
             let site = bits::nth(Self::occupied(&region, all, ctx), slot as usize)?;

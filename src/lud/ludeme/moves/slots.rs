@@ -29,10 +29,10 @@ impl Leaf {
             Self::Shoot(shoot) => shoot.rays.as_ref().map(super::lines::Rays::most),
             Self::Leap(leap) => leap.most_slots(),
             Self::Hop(hop) => hop.most_slots(),
-            Self::Add(add) => add.is_single().then_some(1),
-            Self::FromTo(from_to) => from_to.is_single().then_some(1),
+            Self::Add(add) => add.most_slots(),
+            Self::FromTo(from_to) => from_to.most_slots(),
             Self::Remove(remove) => remove.is_single().then_some(1),
-            Self::Select(select) => select.is_single().then_some(1),
+            Self::Select(select) => select.most_slots(),
             Self::Append(_) => Some(1),
             Self::Simple(simple) => simple.is_pass().then_some(1),
             _ => None,
@@ -47,6 +47,17 @@ impl Leaf {
             Self::FromTo(from_to) if !from_to.is_single() => from_to.slots(ctx),
             _ => self.most_slots(),
         }
+    }
+
+    /// How many draws from so many slots cost about as much as to list all moves.
+    pub(super) fn draws_worth(&self, slots: u32) -> u32 {
+        let each = match self {
+            Self::FromTo(from_to) => from_to.slots_each(),
+            Self::Select(select) => select.slots_each(),
+            _ => 1,
+        };
+        // A draw finds out about one end what a list finds out about all of them.
+        if each > 1 { (slots / each * 3).max(4) } else { slots }
     }
 
     pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {

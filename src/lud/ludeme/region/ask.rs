@@ -266,7 +266,13 @@ impl RegionFn {
     pub fn ignores_registers(&self) -> bool {
         match self {
             Self::Fixed(_) | Self::Empty(_) => true,
+            Self::Choice(index, _) => index.ignores_registers(),
+            Self::Without(parts) => parts.0.ignores_registers() && parts.1.ignores_registers(),
             Self::Occupied(occupied) => occupied.ignores_registers(),
+            Self::Around(around) => around.ignores_registers(),
+            Self::Along(along) => along.ignores_registers(),
+            Self::LineOfSight(sight) => sight.ignores_registers(),
+            Self::Filter(parts) => parts.0.ignores_registers() && parts.1.asks_site(Register::Site),
             Self::Union(list) | Self::Intersection(list) => list.iter().all(Self::ignores_registers),
             Self::Difference(parts) => parts.0.ignores_registers() && parts.1.ignores_registers(),
             Self::Owned(player, regions) => {

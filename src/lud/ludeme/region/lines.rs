@@ -206,6 +206,20 @@ impl Around {
         self.eval(ctx).contains(site)
     }
 
+    /// The most sites that there can be, where they are around one site.
+    #[must_use]
+    pub fn most(&self) -> Option<usize> {
+        // The site itself may be included.
+        let most = self.near.iter().map(Bits::len).max()? + 1;
+        matches!(self.sites, SitesFn::At(_)).then_some(most)
+    }
+
+    /// Whether no iteration variable can change it, as far as that is easily told.
+    #[must_use]
+    pub fn ignores_registers(&self) -> bool {
+        self.sites.ignores_registers() && !self.near.is_empty() && matches!(self.include_self, BoolFn::Constant(_))
+    }
+
     /// How many sites there are.
     pub fn count(&self, ctx: &mut Context<'_>) -> usize {
         let features = &ctx.rules.features;
@@ -331,6 +345,24 @@ impl Along {
         Ok(RegionFn::Along(Box::new(along)))
     }
 
+    /// The most sites that there can be, where the lines start from one site.
+    #[must_use]
+    pub fn most(&self, c: &Compiler) -> Option<usize> {
+        let known = matches!(self.sites, SitesFn::At(_)) && self.directions.is_fixed();
+        // The site itself may be included.
+        known.then(|| most_on_lines(c, self.kind, &self.directions) + 1)
+    }
+
+    /// Whether no iteration variable can change it, as far as that is easily told.
+    #[must_use]
+    pub fn ignores_registers(&self) -> bool {
+        self.sites.ignores_registers()
+            && self.directions.is_fixed()
+            && self.stop.as_ref().is_none_or(|stop| stop.asks_site(Register::To))
+            && matches!((&self.included, &self.stop_included), (BoolFn::Constant(_), BoolFn::Constant(_)))
+            && self.distance.as_ref().is_none_or(IntFn::ignores_registers)
+    }
+
     /// The site that the lines start from, where nothing else can change it.
     #[must_use]
     pub fn depends_on(&self) -> Option<(&IntFn, SiteType)> {
@@ -392,6 +424,19 @@ impl Along {
     }
 }
 
+/// Most sites on the lines from any site in directions that are always the same.
+fn most_on_lines(c: &Compiler, kind: SiteType, directions: &DirectionFn) -> usize {
+    let topology = &c.rules.topology;
+    c.on_empty_board(|ctx| {
+        let from_site = |site: usize| {
+            let directions = directions.eval(ctx, kind, site as i32);
+            let radials = directions.iter().flat_map(|&direction| topology.radials(kind, site, direction));
+            Bits::from_sites(radials.flat_map(|radial| &radial.sites[1..]).map(|&site| i32::from(site))).len()
+        };
+        (0..topology.count(kind)).map(from_site).max().unwrap_or(0)
+    })
+}
+
 /// What is looked for in a line of sight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sight {
@@ -435,6 +480,24 @@ impl LineOfSight {
         }
         let at = c.int_or(call.get("at"), IntFn::LastTo)?;
         Ok(RegionFn::LineOfSight(Box::new(Self { kind, at, sight, directions, lines })))
+    }
+
+    /// The most sites that can be seen.
+    #[must_use]
+    pub fn most(&self, c: &Compiler) -> Option<usize> {
+        if !self.directions.is_fixed() {
+            return None;
+        }
+        match self.sight {
+            Sight::Farthest | Sight::Piece if !self.lines.is_empty() => self.lines.iter().map(Vec::len).max(),
+            _ => Some(most_on_lines(c, self.kind, &self.directions)),
+        }
+    }
+
+    /// Whether no iteration variable can change it, as far as that is easily told.
+    #[must_use]
+    pub fn ignores_registers(&self) -> bool {
+        self.at.ignores_registers() && self.directions.is_fixed()
     }
 
     /// What is seen along one line, its first site being the next.

@@ -2,6 +2,7 @@
 
 mod ask;
 mod lines;
+mod most;
 mod occupied;
 mod relations;
 mod sites;

@@ -47,6 +47,15 @@ impl SitesFn {
         }
     }
 
+    /// Whether no iteration variable can change it, as far as that is easily told.
+    #[must_use]
+    pub fn ignores_registers(&self) -> bool {
+        match self {
+            Self::At(site) => site.ignores_registers(),
+            Self::In(region) => region.ignores_registers(),
+        }
+    }
+
     /// Whether it is the same in every position, once the registers in `bound` are set.
     #[must_use]
     pub fn is_fixed(&self, bound: u16) -> bool {
