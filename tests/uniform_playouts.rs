@@ -227,6 +227,38 @@ const SEEDS: &str = r#"
     )
 )"#;
 
+/// One piece that steps and jumps against many that come from a hand and step.
+const HUNT: &str = r#"
+(game "Hunt"
+    (players 2)
+    (equipment {
+        (board (square 5))
+        (hand P2)
+        (piece "Fox" P1
+            (or
+                (move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))
+                (move Step Orthogonal (to if:(is Empty (to))))
+            )
+        )
+        (piece "Goose" P2 (move Step (to if:(is Empty (to)))))
+    })
+    (rules
+        (start {(place "Fox1" (centrePoint)) (place "Goose2" (sites Top)) (place "Goose2" (handSite P2) count:6)})
+        phases:{
+            (phase "Placement" P2
+                (play (move (from (handSite P2)) (to (sites Empty))))
+                (nextPhase P2 (all Sites (sites Hand P2) if:(= 0 (count Cell at:(site)))) "Movement")
+            )
+            (phase "Movement" (play (forEach Piece)))
+        }
+        (end {
+            (if (no Moves Next) (result Next Loss))
+            (if (<= (count Pieces P2) 3) (result P1 Win))
+            (if (and (is Mover P1) (is In (last To) (sites Corners))) (result P1 Win))
+        })
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -249,6 +281,7 @@ fn games() -> Vec<LudGame> {
         ("Morris", MORRIS),
         ("Blocked", BLOCKED),
         ("Seeds", SEEDS),
+        ("Hunt", HUNT),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }

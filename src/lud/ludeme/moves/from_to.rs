@@ -50,6 +50,8 @@ pub struct FromTo {
 pub enum Origin<'r> {
     /// The first site of the hand of a player: that of each, and the player.
     Hand(&'r [i32], &'r IntFn),
+    /// A site that is always the same.
+    Site(i32),
     /// Where some pieces are.
     Occupied(&'r Occupied),
     /// The piece that the rules around go through.
@@ -190,6 +192,7 @@ impl FromTo {
                 let (sites, player) = site.hand_of()?;
                 Origin::Hand(sites, player)
             }
+            Where::Site(IntFn::Constant(site)) => Origin::Site(*site),
             Where::Site(IntFn::Register(Register::From)) => Origin::Itself,
             Where::Region(RegionFn::Occupied(occupied)) => Origin::Occupied(occupied),
             _ => return None,

@@ -6,7 +6,7 @@ use super::quick::{self, Entry, Kind, Test, Tests};
 use super::slide::nth_line;
 use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
-use crate::lud::board::AbsoluteDirection;
+use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::direction::DirectionFn;
@@ -59,6 +59,17 @@ struct Jump {
     over: i32,
     /// How many sites the hurdle has.
     length: i32,
+}
+
+/// A jump from a site over the next one onto the one behind it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OneOver {
+    /// The site jumped over.
+    pub over: u16,
+    /// The site behind it.
+    pub to: u16,
+    /// The own binds of the move.
+    pub binds: [i32; 3],
 }
 
 /// A jump over the next site onto the one behind it.
@@ -386,6 +397,36 @@ impl Hop {
         }
         ctx.restore(registers);
         found
+    }
+
+    /// What it jumps over, whether it takes that off, and the jumps of a component from each site, where it jumps over one
+    /// neighbour onto an empty site behind it.
+    #[must_use]
+    pub fn onto_empty(&self, kind: SiteType, what: i32, sites: usize) -> Option<(Classes, bool, Vec<Vec<OneOver>>)> {
+        let plain = self.is_plain
+            && !self.stack
+            && self.start.is_free(kind, &IntFn::Register(Register::From))
+            && self.go == BoolFn::Class(Register::To, Classes::EMPTY)
+            && self.apply.effect.is_none();
+        let (true, Some(BoolFn::Class(Register::Between, hurdle)), Some(rays)) = (plain, &self.hurdle, &self.rays)
+        else {
+            return None;
+        };
+        let takes = self.over.effect.is_some();
+        if takes && !self.over.always_clears(Register::Between) {
+            return None;
+        }
+        let jumps = |site: usize| {
+            let pairs = rays.from(what, site as i32).windows(2).filter(|pair| pair[1].distance == 2);
+            let [low, high] = ONE_OVER.pack();
+            let jump = |pair: &[Stop]| OneOver {
+                over: pair[0].site,
+                to: pair[1].site,
+                binds: [i32::from(pair[0].line), low, high],
+            };
+            pairs.map(jump).collect()
+        };
+        Some((*hurdle, takes, (0..sites).map(jumps).collect()))
     }
 
     /// The site that a jump of the plain kind goes over.

@@ -36,7 +36,7 @@ pub(super) enum Shortcut {
     Flipping(Flipping),
     /// A piece that takes chains without liberties, or a pass.
     Surrounding(Surrounding),
-    /// Pieces that come from hands, step and are taken.
+    /// Pieces that come from hands, step, jump and are taken.
     Stepping(Box<Stepping>),
 }
 

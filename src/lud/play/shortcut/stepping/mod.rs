@@ -1,5 +1,5 @@
-//! Play-outs of games in the manner of morris: pieces come from hands onto empty sites, step or go to others, and take pieces
-//! of others off; lines of pieces let the mover move again or end the game.
+//! Play-outs of games in the manner of morris and of fox and geese: pieces come from hands onto empty sites, step, jump over
+//! others or go anywhere, and take pieces of others off; lines of pieces let the mover move again or end the game.
 //!
 //! Each player has one kind of piece, so that the board is a set of sites for each player, and a move is drawn, made and asked
 //! for what it brings about by a few operations on these sets. A ply after which an end rule may hold is left to the rules, and
@@ -51,11 +51,11 @@ struct Stage {
     next: Vec<Next>,
 }
 
-/// A way out of a phase, once a hand is empty.
+/// A way out of a phase.
 #[derive(Debug, Clone, PartialEq)]
 struct Next {
-    /// Whether it is one for the mover only, not for everyone.
-    for_mover: bool,
+    /// For whom it is one; for everyone where none is named.
+    who: Option<Whose>,
     when: Test,
     to: Option<u8>,
 }
@@ -150,6 +150,12 @@ impl Board {
                 self.own[usize::from(owner)] ^= to;
                 self.empty ^= to;
             }
+            Kind::Jump(over, owner) => {
+                let (both, over) = (to | 1 << drawn.from, 1u128 << over);
+                self.own[mover] ^= both;
+                self.own[usize::from(owner)] ^= over;
+                self.empty ^= both | over;
+            }
         }
     }
 }
@@ -201,13 +207,12 @@ impl Stepping {
     }
 
     fn way_out(&self, next: &NextPhase) -> Option<Next> {
-        let for_mover = match next.who {
-            IntFn::Mover => true,
-            IntFn::Constant(who) if who == self.players as i32 + 1 => false,
-            _ => return None,
+        let who = match &next.who {
+            IntFn::Constant(who) if *who == self.players as i32 + 1 => None,
+            who => Some(Whose::of(who)?),
         };
         let when = Test::of(&next.when, &IntFn::LastTo, self)?;
-        when.asks_turn_only().then_some(Next { for_mover, when, to: next.to })
+        when.asks_turn_only().then_some(Next { who, when, to: next.to })
     }
 
     /// Notes when the mover moves again after a move of a rule, where that is all that follows it.
@@ -348,7 +353,7 @@ impl Context<'_> {
     fn stepping_move(&self, drawn: &Drawn) -> LudMove {
         let (from, to) = (i32::from(drawn.from), i32::from(drawn.to));
         let own = self.rules.leaves[usize::from(drawn.leaf)].chain.own;
-        self.bind(drawn.leaf, from, to, &[0; 1][..own])
+        self.bind(drawn.leaf, from, to, &drawn.binds[..own])
     }
 
     /// Goes on to other phases after a move.
@@ -358,9 +363,9 @@ impl Context<'_> {
         }
         for player in 1..=stepping.players {
             let stage = &stepping.phases[usize::from(self.state.phase[player])];
-            for next in stage.next.iter().filter(|next| !next.for_mover || player == turn.mover) {
+            for next in stage.next.iter().filter(|next| next.who.is_none_or(|who| who.player(turn) == player)) {
                 if next.when.holds(stepping, board, turn, 0, 0) {
-                    let base = if next.for_mover { player } else { turn.mover };
+                    let base = if next.who.is_some() { player } else { turn.mover };
                     let after = (self.state.phase[base] + 1) % stepping.phases.len() as u8;
                     self.state.phase[player] = next.to.unwrap_or(after);
                     break;

@@ -3,9 +3,9 @@
 use super::test::Test;
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::game::{Random, draw_below};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::moves::{Leaf, MovesFn, Origin};
+use crate::lud::ludeme::moves::{Leaf, MovesFn, OneOver, Origin};
 use crate::lud::ludeme::players::PlayersFn;
 use crate::lud::play::bits::{Bits, nth_bit};
 use crate::lud::play::context::Register;
@@ -22,25 +22,46 @@ pub(super) enum Play {
     If(Test, Box<[Play; 2]>),
     /// The first where it has any move, else the second.
     First(Box<[Play; 2]>),
-    /// A piece from the hand onto an empty site among some.
-    Drop(u16, u128),
+    /// A piece from the hand onto an empty site among some. Where the hand is a certain player's, others are left to the rules.
+    Drop(u16, u128, Whose),
     /// A piece of the board to an empty site among some. Where hands count as well, such a position is left to the rules.
     Go(Each<u16>, u128, bool),
-    /// A piece one step further onto an empty site.
-    Step(Each<u16>, Box<Each<Steps>>),
+    /// A piece a step or a jump further onto an empty site.
+    Step(Box<Each<Steps>>),
     /// A piece of others taken, unless a condition holds of it. Where hands count as well, such a position is left to the rules.
     Take(u16, Others, Option<Test>, bool),
     /// Those after which a condition does not hold.
     Unless(Test, Box<Play>),
 }
 
-/// Where steps lead from each site.
+/// Where the steps and jumps of a player lead from each site.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Steps {
+    /// Where steps lead from each site, as sets.
     ends: Vec<u128>,
-    /// The same one by one, as many for each site as the most have; the site itself where there are fewer.
-    list: Vec<u8>,
+    /// What is tried from each site, as many entries for each as the most have; those that lead nowhere fill the rest.
+    entries: Vec<Entry>,
     most: u32,
+}
+
+/// A step or a jump from a site.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Entry {
+    leaf: u16,
+    to: u16,
+    jump: Option<Jump>,
+}
+
+/// What lies between both ends of a jump.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Jump {
+    over: u8,
+    /// Whether it may be one of the mover's, and one of another player's.
+    own: bool,
+    others: bool,
+    /// Whether it is taken off.
+    takes: bool,
+    binds: [i32; 3],
 }
 
 /// Whose pieces are taken.
@@ -59,6 +80,8 @@ pub(super) enum Kind {
     Shift,
     /// Takes a piece of a player off.
     Take(u8),
+    /// Takes a piece of the mover's to another site, and one of a player on a site off.
+    Jump(u8, u8),
 }
 
 /// A move drawn.
@@ -68,10 +91,12 @@ pub(super) struct Drawn {
     pub from: u16,
     pub to: u16,
     pub kind: Kind,
+    /// The own binds of the move, as many as its rule has.
+    pub binds: [i32; 3],
 }
 
 /// A set of sites as one number.
-fn set_of(sites: &Bits) -> u128 {
+pub(super) fn set_of(sites: &Bits) -> u128 {
     sites.iter().fold(0, |set, site| set | 1 << site)
 }
 
@@ -91,20 +116,55 @@ fn nth(set: u128, index: u32) -> usize {
 }
 
 impl Steps {
-    fn of<'r>(sites: usize, from: impl Fn(usize) -> &'r [u16]) -> Self {
-        let most = (0..sites).map(|site| from(site).len()).max().unwrap_or(0);
-        let mut steps = Self { most: most as u32, ..Self::default() };
-        for site in 0..sites {
-            let ends = from(site);
-            steps.ends.push(ends.iter().fold(0, |set, &end| set | 1 << end));
-            steps.list.extend((0..most).map(|place| ends.get(place).map_or(site, |&end| usize::from(end)) as u8));
+    /// Those of a player's pieces, whose rules are these.
+    fn of(leaves: &[u16], player: usize, rules: &Rules, stepping: &Stepping) -> Option<Self> {
+        let what = i32::from(stepping.pieces[player]);
+        let mut ends = vec![0; stepping.sites];
+        let mut lists = vec![Vec::new(); stepping.sites];
+        for &leaf in leaves {
+            match &rules.leaves[usize::from(leaf)].leaf {
+                Leaf::Step(step) => {
+                    let steps = step.onto_empty(rules.default_type())?;
+                    for (site, (ends, list)) in ends.iter_mut().zip(&mut lists).enumerate() {
+                        let to = steps.from(what, site as i32);
+                        *ends |= to.iter().fold(0u128, |set, &end| set | 1 << end);
+                        list.extend(to.iter().map(|&to| Entry { leaf, to, jump: None }));
+                    }
+                }
+                Leaf::Hop(hop) => {
+                    let (hurdle, takes, jumps) = hop.onto_empty(rules.default_type(), what, stepping.sites)?;
+                    let [own, others] = [Classes::OWN, Classes::OTHERS].map(|class| hurdle.and(class) == class);
+                    if hurdle.and(Classes::EMPTY) == Classes::EMPTY {
+                        return None;
+                    }
+                    for (list, jumps) in lists.iter_mut().zip(jumps) {
+                        list.extend(jumps.iter().map(|jump: &OneOver| Entry {
+                            leaf,
+                            to: jump.to,
+                            jump: Some(Jump { over: jump.over as u8, own, others, takes, binds: jump.binds }),
+                        }));
+                    }
+                }
+                _ => return None,
+            }
         }
-        steps
+        let most = lists.iter().map(Vec::len).max().unwrap_or(0);
+        for (site, list) in lists.iter_mut().enumerate() {
+            list.resize(most, Entry { leaf: 0, to: site as u16, jump: None });
+        }
+        Some(Self { ends, entries: lists.concat(), most: most as u32 })
     }
 
-    /// One of the steps of some pieces onto empty sites.
+    /// What is tried from a site.
     #[inline]
-    fn draw(&self, own: u128, empty: u128, rng: &mut Random) -> Option<(usize, usize)> {
+    fn from(&self, site: usize) -> &[Entry] {
+        &self.entries[site * self.most as usize..][..self.most as usize]
+    }
+
+    /// Draws one of those that can be made.
+    #[inline]
+    fn draw(&self, board: &Board, mover: usize, rng: &mut Random) -> Option<Drawn> {
+        let own = board.own[mover];
         let pieces = own.count_ones();
         if pieces == 0 || self.most == 0 {
             return None;
@@ -112,25 +172,58 @@ impl Steps {
         for _ in 0..TRIES {
             let slot = draw_below(rng, pieces * self.most);
             let from = nth(own, slot / self.most);
-            let to = usize::from(self.list[from * self.most as usize + (slot % self.most) as usize]);
-            if empty >> to & 1 == 1 {
-                return Some((from, to));
+            let entry = &self.entries[from * self.most as usize + (slot % self.most) as usize];
+            if entry.is_open(board, own) {
+                return Some(entry.drawn(from, board));
             }
         }
-        let free = |site: usize| self.ends[site] & empty;
-        let all = sites_of(own).map(|site| free(site).count_ones()).sum();
+        let all: usize = sites_of(own).map(|site| self.open_from(site, board, own).count()).sum();
         if all == 0 {
             return None;
         }
-        let mut left = draw_below(rng, all);
+        let mut left = draw_below(rng, all as u32) as usize;
         sites_of(own).find_map(|site| {
-            let here = free(site).count_ones();
+            let here = self.open_from(site, board, own).count();
             if left < here {
-                return Some((site, nth(free(site), left)));
+                return self.open_from(site, board, own).nth(left).map(|entry| entry.drawn(site, board));
             }
             left -= here;
             None
         })
+    }
+
+    fn open_from<'s>(&'s self, site: usize, board: &'s Board, own: u128) -> impl Iterator<Item = &'s Entry> {
+        self.from(site).iter().filter(move |entry| entry.is_open(board, own))
+    }
+
+    fn can_move(&self, board: &Board, mover: usize) -> bool {
+        let own = board.own[mover];
+        sites_of(own)
+            .any(|site| self.ends[site] & board.empty != 0 || self.open_from(site, board, own).next().is_some())
+    }
+}
+
+impl Entry {
+    /// Whether it can be made now.
+    #[inline]
+    fn is_open(&self, board: &Board, own: u128) -> bool {
+        if board.empty >> self.to & 1 == 0 {
+            return false;
+        }
+        let Some(jump) = self.jump else { return true };
+        let is_own = own >> jump.over & 1 == 1;
+        let is_others = !is_own && board.empty >> jump.over & 1 == 0;
+        (is_own && jump.own) || (is_others && jump.others)
+    }
+
+    #[inline]
+    fn drawn(&self, from: usize, board: &Board) -> Drawn {
+        let (kind, binds) = match self.jump {
+            Some(jump) if jump.takes => (Kind::Jump(jump.over, board.owner(usize::from(jump.over)) as u8), jump.binds),
+            Some(jump) => (Kind::Shift, jump.binds),
+            None => (Kind::Shift, [0; 3]),
+        };
+        Drawn { leaf: self.leaf, from: from as u16, to: self.to, kind, binds }
     }
 }
 
@@ -155,48 +248,52 @@ impl Play {
             }
             MovesFn::ForEachPiece(each) => {
                 let generators = each.on_board_of_mover(rules.default_type())?;
-                let of_player = |player: usize| match generators[usize::from(stepping.pieces[player])] {
-                    Some(MovesFn::Leaf(leaf)) => Some(*leaf),
-                    _ => None,
-                };
-                let mut leaves = [0; PLAYERS + 1];
-                for (player, leaf) in leaves.iter_mut().enumerate().skip(1).take(stepping.players) {
-                    *leaf = of_player(player)?;
+                let mut leaves = Each::<Vec<u16>>::default();
+                for (player, leaves) in leaves.iter_mut().enumerate().skip(1).take(stepping.players) {
+                    let leaf = |moves: &MovesFn| match moves {
+                        MovesFn::Leaf(leaf) => Some(*leaf),
+                        _ => None,
+                    };
+                    *leaves = match generators[usize::from(stepping.pieces[player])] {
+                        None => Vec::new(),
+                        Some(MovesFn::Or(list)) => list.iter().map(leaf).collect::<Option<_>>()?,
+                        Some(moves) => vec![leaf(moves)?],
+                    };
                 }
-                Self::of_pieces(leaves, rules, stepping)
+                Self::of_pieces(&leaves, rules, stepping)
             }
             MovesFn::Leaf(leaf) => Self::of_leaf(*leaf, rules, stepping),
             _ => None,
         }
     }
 
-    fn of_pieces(leaves: Each<u16>, rules: &Rules, stepping: &mut Stepping) -> Option<Self> {
-        for &leaf in &leaves[1..=stepping.players] {
+    fn of_pieces(leaves: &Each<Vec<u16>>, rules: &Rules, stepping: &mut Stepping) -> Option<Self> {
+        for &leaf in leaves.iter().flatten() {
             stepping.note_consequences(rules, leaf)?;
         }
-        let mut all = Each::<Steps>::default();
-        let mut region = None;
-        for player in 1..=stepping.players {
-            match &rules.leaves[usize::from(leaves[player])].leaf {
-                Leaf::Step(step) => {
-                    let what = i32::from(stepping.pieces[player]);
-                    let steps = step.onto_empty(rules.default_type())?;
-                    all[player] = Steps::of(stepping.sites, |site| steps.from(what, site as i32));
-                }
+        let all_go = leaves[1..=stepping.players].iter().map(|leaves| match leaves[..] {
+            [leaf] => match &rules.leaves[usize::from(leaf)].leaf {
                 Leaf::FromTo(from_to) => match from_to.onto_empty(rules)? {
-                    (Origin::Itself, ends) if player == 1 || region == Some(set_of(&ends)) => {
-                        region = Some(set_of(&ends));
-                    }
-                    _ => return None,
+                    (Origin::Itself, ends) => Some((leaf, set_of(&ends))),
+                    _ => None,
                 },
-                _ => return None,
+                _ => None,
+            },
+            _ => None,
+        });
+        if let Some(all) = all_go.collect::<Option<Vec<_>>>() {
+            let mut leaves = [0; PLAYERS + 1];
+            for (leaf, (given, _)) in leaves[1..].iter_mut().zip(&all) {
+                *leaf = *given;
             }
+            let region = all[0].1;
+            return all.iter().all(|(_, ends)| *ends == region).then_some(Self::Go(leaves, region, false));
         }
-        match region {
-            Some(region) if all == Each::<Steps>::default() => Some(Self::Go(leaves, region, false)),
-            None => Some(Self::Step(leaves, Box::new(all))),
-            Some(_) => None,
+        let mut all = Each::<Steps>::default();
+        for player in 1..=stepping.players {
+            all[player] = Steps::of(&leaves[player], player, rules, stepping)?;
         }
+        Some(Self::Step(Box::new(all)))
     }
 
     fn of_leaf(leaf: u16, rules: &Rules, stepping: &mut Stepping) -> Option<Self> {
@@ -206,8 +303,12 @@ impl Play {
                 let (origin, ends) = from_to.onto_empty(rules)?;
                 match origin {
                     Origin::Hand(sites, player) => {
-                        let is_own = stepping.whose_site((sites, player)) == Some(Whose::Mover);
-                        is_own.then(|| Self::Drop(leaf, set_of(&ends)))
+                        stepping.whose_site((sites, player)).map(|whose| Self::Drop(leaf, set_of(&ends), whose))
+                    }
+                    Origin::Site(site) => {
+                        let hand = u16::try_from(site).ok()?;
+                        let owner = (1..=stepping.players).find(|&player| stepping.hands[player] == Some(hand))?;
+                        Some(Self::Drop(leaf, set_of(&ends), Whose::Player(owner)))
                     }
                     Origin::Occupied(occupied) => match occupied.owners()? {
                         (PlayersFn::One(IntFn::Mover), hands) => {
@@ -261,10 +362,12 @@ impl Play {
             Self::First(both) => {
                 both[0].draw(stepping, board, turn, rng).or_else(|| both[1].draw(stepping, board, turn, rng))
             }
-            Self::Drop(leaf, ends) => {
+            Self::Drop(leaf, ends, whose) => {
                 let ends = board.empty & ends;
-                let hand = stepping.hands[mover].filter(|_| board.hands[mover] > 0 && ends != 0)?;
-                Some(Drawn { leaf: *leaf, from: hand, to: draw_site(ends, rng) as u16, kind: Kind::Drop })
+                let is_open = board.hands[mover] > 0 && ends != 0 && whose.player(turn) == mover;
+                let hand = stepping.hands[mover].filter(|_| is_open)?;
+                let to = draw_site(ends, rng) as u16;
+                Some(Drawn { leaf: *leaf, from: hand, to, kind: Kind::Drop, binds: [0; 3] })
             }
             Self::Go(leaves, ends, hands) => {
                 let (own, ends) = (board.own[mover], board.empty & ends);
@@ -272,12 +375,9 @@ impl Play {
                     return None;
                 }
                 let (from, to) = (draw_site(own, rng) as u16, draw_site(ends, rng) as u16);
-                Some(Drawn { leaf: leaves[mover], from, to, kind: Kind::Shift })
+                Some(Drawn { leaf: leaves[mover], from, to, kind: Kind::Shift, binds: [0; 3] })
             }
-            Self::Step(leaves, steps) => {
-                let (from, to) = steps[mover].draw(board.own[mover], board.empty, rng)?;
-                Some(Drawn { leaf: leaves[mover], from: from as u16, to: to as u16, kind: Kind::Shift })
-            }
+            Self::Step(steps) => steps[mover].draw(board, mover, rng),
             Self::Take(leaf, others, unless, hands) => {
                 let (mut left, held) = others.pieces(stepping, board, turn);
                 if *hands && held {
@@ -289,7 +389,8 @@ impl Play {
                     let is_safe = |unless: &Test| unless.holds(stepping, board, turn, site, board.own[owner]);
                     if !unless.as_ref().is_some_and(is_safe) {
                         let site = site as u16;
-                        return Some(Drawn { leaf: *leaf, from: site, to: site, kind: Kind::Take(owner as u8) });
+                        let kind = Kind::Take(owner as u8);
+                        return Some(Drawn { leaf: *leaf, from: site, to: site, kind, binds: [0; 3] });
                     }
                     left ^= 1 << site;
                 }
@@ -318,9 +419,9 @@ impl Play {
                 both[usize::from(!holds)].can_move(stepping, board, turn)
             }
             Self::First(both) => both.iter().any(|play| play.can_move(stepping, board, turn)),
-            Self::Drop(_, ends) => board.hands[mover] > 0 && board.empty & ends != 0,
+            Self::Drop(_, ends, whose) => board.hands[whose.player(turn)] > 0 && board.empty & ends != 0,
             Self::Go(_, ends, _) => board.own[mover] != 0 && board.empty & ends != 0,
-            Self::Step(_, steps) => sites_of(board.own[mover]).any(|site| steps[mover].ends[site] & board.empty != 0),
+            Self::Step(steps) => steps[mover].can_move(board, mover),
             Self::Take(_, others, unless, _) => {
                 let (pieces, _) = others.pieces(stepping, board, turn);
                 sites_of(pieces).any(|site| {

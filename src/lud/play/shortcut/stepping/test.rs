@@ -1,6 +1,7 @@
 //! Conditions about lines, numbers of pieces and turns, asked of sets of sites.
 
-use super::{Board, Stepping, Turn, Whose};
+use super::play::set_of;
+use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::lud::ludeme::boolean::{BoolFn, Comparison, Line, PlayerTest};
 use crate::lud::ludeme::int::{CountPieces, IntFn};
 use crate::lud::ludeme::region::RegionFn;
@@ -23,6 +24,12 @@ pub(super) enum Test {
     Full,
     /// The next player has no move.
     NoMovesNext,
+    /// A player is to move.
+    Moves(usize),
+    /// The site asked about is one of those that count for the mover.
+    Reached(Each<u128>),
+    /// A player has pieces on all of these sites.
+    Holds(usize, u128),
     /// A player is known to have no move.
     Stalemate(Whose),
     Not(Box<Test>),
@@ -83,6 +90,15 @@ impl Test {
                 Self::HandIsEmpty(stepping.whose_hand(&parts.0)?)
             }
             BoolFn::Empty(_, IntFn::Board(site)) => Self::HandIsEmpty(stepping.whose_site(site.hand_of()?)?),
+            BoolFn::AllSites(parts) => {
+                let (RegionFn::Fixed(sites), BoolFn::Compare(Comparison::Equal, sides)) = &**parts else { return None };
+                let (IntFn::Who(_, at), IntFn::Constant(player)) = &**sides else { return None };
+                let player = usize::try_from(*player).ok().filter(|player| (1..=stepping.players).contains(player))?;
+                let is_asked = **at == IntFn::Register(Register::Site) && sites.is_below(stepping.sites);
+                is_asked.then(|| Self::Holds(player, set_of(sites)))?
+            }
+            BoolFn::Player(PlayerTest::Mover, IntFn::Constant(player)) => Self::Moves(usize::try_from(*player).ok()?),
+            BoolFn::In(parts) if parts.0 == *site && *site == IntFn::LastTo => Self::Reached(stepping.goals(&parts.1)?),
             BoolFn::Full => Self::Full,
             BoolFn::NoMovesNext => Self::NoMovesNext,
             BoolFn::NoMoves(player) => Self::Stalemate(Whose::of(player)?),
@@ -120,8 +136,9 @@ impl Test {
     /// Whether it asks about nothing but numbers of pieces and who moves.
     pub fn asks_turn_only(&self) -> bool {
         match self {
-            Self::Constant(_) | Self::MovesOn | Self::Pieces(..) | Self::HandIsEmpty(_) | Self::Full => true,
-            Self::Line(_) | Self::NoMovesNext | Self::Stalemate(_) => false,
+            Self::Constant(_) | Self::MovesOn | Self::Pieces(..) | Self::HandIsEmpty(_) => true,
+            Self::Full | Self::Moves(_) | Self::Holds(..) => true,
+            Self::Line(_) | Self::Reached(_) | Self::NoMovesNext | Self::Stalemate(_) => false,
             Self::Not(inner) => inner.asks_turn_only(),
             Self::And(list) | Self::Or(list) => list.iter().all(Self::asks_turn_only),
         }
@@ -136,6 +153,9 @@ impl Test {
             Self::Pieces(whose, comparison, number) => comparison.holds(board.pieces(whose.player(turn)), *number),
             Self::HandIsEmpty(whose) => board.hands[whose.player(turn)] == 0,
             Self::Full => board.empty == 0,
+            Self::Moves(player) => turn.mover == *player,
+            Self::Reached(goals) => goals[turn.mover] >> site & 1 == 1,
+            Self::Holds(player, sites) => sites & !board.own[*player] == 0,
             Self::NoMovesNext => {
                 let next = turn.next;
                 let asked = Turn { mover: next, prev: turn.mover, next: next % stepping.players + 1, ..*turn };
@@ -167,6 +187,24 @@ fn is_empty(condition: &BoolFn) -> bool {
 }
 
 impl Stepping {
+    /// The sites of a region for each player who moves.
+    fn goals(&self, region: &RegionFn) -> Option<Each<u128>> {
+        let fits = |sites: &Bits| sites.is_below(self.sites).then(|| set_of(sites));
+        let mut goals = [0; PLAYERS + 1];
+        for (player, goals) in goals.iter_mut().enumerate().skip(1).take(self.players) {
+            *goals = match region {
+                RegionFn::Fixed(sites) => fits(sites)?,
+                RegionFn::Choice(whose, sets) if **whose == IntFn::Mover => fits(sets.get(player)?)?,
+                RegionFn::Owned(whose, regions) if **whose == IntFn::Mover => match regions.get(player)? {
+                    RegionFn::Fixed(sites) => fits(sites)?,
+                    _ => return None,
+                },
+                _ => return None,
+            };
+        }
+        Some(goals)
+    }
+
     /// Whose hand a region is.
     fn whose_hand(&self, region: &RegionFn) -> Option<Whose> {
         let is_hand = |player: usize, sites: &Bits| {
