@@ -1,6 +1,6 @@
 //! `halfling games`: lists descriptions.
 
-use super::{Failure, output};
+use super::{Failure, output, playouts};
 use crate::lud::facts::Facts;
 use crate::lud::play::game::LudGame;
 use crate::lud::source::Library;
@@ -20,12 +20,21 @@ pub(super) struct Args {
     /// Only games that the engine does not support, each with the reason
     #[arg(long)]
     unsupported: bool,
+    /// Play each supported game out so often at random, and print a table of lengths and results instead
+    #[arg(long, value_name = "N", conflicts_with = "unsupported", value_parser = clap::value_parser!(u64).range(2..))]
+    playouts: Option<u64>,
+    /// Seed of the play-outs
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let library = open(args.ludii.as_deref())?;
     let wanted = |path: &&String| args.games.as_ref().is_none_or(|pattern| verify::matches(pattern, path));
     let paths: Vec<_> = library.games().iter().filter(wanted).collect();
+    if let Some(playouts) = args.playouts {
+        return play_out(&library, &paths, playouts, args.seed);
+    }
     let mut supported = 0;
     let mut out = Vec::new();
     if !args.unsupported {
@@ -50,6 +59,19 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         }
     }
     writeln!(out, "{supported} of {} supported", paths.len())?;
+    output::print(&out)
+}
+
+/// Prints what random games of the supported ones come to.
+fn play_out(library: &Library, paths: &[&String], count: u64, seed: u64) -> Result<(), Failure> {
+    let mut out = Vec::new();
+    playouts::head(&mut out, count, seed)?;
+    for &path in paths {
+        let loaded = lud::load(&library.read(path).map_err(Failure::failed)?, &Options::default());
+        if let Some(game) = loaded.ok().and_then(|loaded| LudGame::new(&loaded.tree, 0).ok()) {
+            playouts::line(&mut out, &game, count, seed)?;
+        }
+    }
     output::print(&out)
 }
 

@@ -19,6 +19,7 @@ mod merge;
 mod output;
 mod perft;
 mod play;
+mod playouts;
 mod report;
 mod resubmit;
 mod run_options;
