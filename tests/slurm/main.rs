@@ -151,7 +151,7 @@ fn a_node_is_lost_in_the_middle() {
     };
     let on_two = || cluster.running().into_iter().filter(|task| task.3 == "two").map(|task| task.1).collect::<Vec<_>>();
     cluster.wait("both nodes play", || on(&cluster, "one") == 4 && on_two().len() == 4);
-    let mut lost = Vec::new();
+    let (mut lost, mut stopped) = (Vec::new(), 0);
     cluster.wait("a task of the node stands still in its midst", || {
         lost = on_two();
         let halfway = lost.iter().position(|&shard| (1..GAMES_OF_A_SHARD / 2).contains(&played(shard)));
@@ -160,6 +160,7 @@ fn a_node_is_lost_in_the_middle() {
         };
         // It must not come to its end while this test gets round to killing it.
         kill(player, "STOP");
+        stopped = player;
         lost.swap(0, place);
         let in_time = played(lost[0]) < GAMES_OF_A_SHARD;
         if !in_time {
@@ -168,11 +169,12 @@ fn a_node_is_lost_in_the_middle() {
         in_time
     });
     cluster.kill_node("two");
-    // One of its tasks dies with it; the others play on where nobody sees them, and what they write counts.
-    kill(cluster.player(lost[0]).unwrap(), "KILL");
     // What slurmctld does by itself when the node has not answered for SlurmdTimeout.
     cluster.ask("scontrol", &["update", "NodeName=two", "State=DOWN", "Reason=lost"]);
     cluster.wait("the node's tasks are back in the queue", || on(&cluster, "two") == 0);
+    // One of its tasks dies with it; the others play on where nobody sees them, and what they write counts. Before the node is
+    // known to be down, Slurm would hear of the death as that of a task that has failed by itself, and not try it again.
+    kill(stopped, "KILL");
     cluster.wait("everything is played", || {
         cluster.hurry();
         cluster.tasks().is_empty()
