@@ -116,8 +116,10 @@ impl Outcome {
     fn findings(&self) -> Vec<Finding> {
         let [low, medium, high] = [0, 1, 2].map(|noise: usize| &self.manual[noise]);
         let beginning = low.beginning(NOISE[0].1);
-        let begins =
-            format!("Figure 5: with low noise ST is behind UCT to begin with (pulls {}; see below)", pulls(&beginning));
+        let begins = format!(
+            "Figure 5: with low noise ST is behind UCT to begin with (pulls {}, settled after curves were seen; see below)",
+            pulls(&beginning)
+        );
         let late = Series::strides(2000, 3000);
         let finding = |claim: &str, difference, above| Finding { claim: claim.to_owned(), difference, above };
         vec![
