@@ -86,7 +86,6 @@ pub(super) fn features(game: &Call, players: usize) -> Features {
             ("Remove", _) | ("Move", Some("Remove")) if call.get("at").constant() == Some("EndOfTurn") => {
                 features.deferred_removal = true;
             }
-            ("Sites", Some("ToClear")) => features.deferred_removal = true,
             ("Is", Some("Visited")) => features.visited = true,
             ("All", Some("Passed")) | ("PassEnd", Some("NoEnd")) => features.no_all_pass_draw = true,
             ("Dice", _) => {

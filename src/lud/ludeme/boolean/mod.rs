@@ -292,7 +292,9 @@ impl BoolFn {
                 let IntFn::Register(register) = *at else { unreachable!("matched above") };
                 Self::PlayerAt(test, plane, register)
             }
+            Self::In(parts) if matches!(&parts.1, RegionFn::Fixed(sites) if sites.is_empty()) => Self::Constant(false),
             Self::Not(inner) => match *inner {
+                Self::Constant(truth) => Self::Constant(!truth),
                 Self::Class(register, classes) => Self::Class(register, classes.contrary()),
                 inner => Self::Not(Box::new(inner)),
             },
@@ -313,8 +315,8 @@ impl BoolFn {
             Self::AllSites(parts) if let Some(asked) = Asked::new(c, &parts.1, Register::Site) => {
                 Self::AllMeet(Box::new((parts.0, asked)))
             }
-            Self::And(list) => Self::joined(list, Classes::and, Self::And),
-            Self::Or(list) => Self::joined(list, Classes::or, Self::Or),
+            Self::And(list) => Self::joined(list, true, Classes::and, Self::And),
+            Self::Or(list) => Self::joined(list, false, Classes::or, Self::Or),
             Self::Player(test, IntFn::Who(kind, at)) if kind == own && matches!(*at, IntFn::Register(_)) => match *at {
                 IntFn::Register(register) => Self::OwnerAt(test, register),
                 _ => Self::Player(test, IntFn::Who(kind, at)),
@@ -323,10 +325,16 @@ impl BoolFn {
         }
     }
 
-    /// Makes one of those members of a list that ask about the classes of the same site, next to each other.
-    fn joined(list: Vec<Self>, join: fn(Classes, Classes) -> Classes, whole: fn(Vec<Self>) -> Self) -> Self {
+    /// Makes one of those members of a list that ask about the classes of the same site, next to each other, and leaves out
+    /// those that decide nothing.
+    fn joined(
+        list: Vec<Self>,
+        idle: bool,
+        join: fn(Classes, Classes) -> Classes,
+        whole: fn(Vec<Self>) -> Self,
+    ) -> Self {
         let mut short: Vec<Self> = Vec::new();
-        for item in list {
+        for item in list.into_iter().filter(|item| *item != Self::Constant(idle)) {
             match (short.last_mut(), &item) {
                 (Some(Self::Class(known, classes)), Self::Class(register, more)) if known == register => {
                     *classes = join(*classes, *more);
@@ -334,7 +342,11 @@ impl BoolFn {
                 _ => short.push(item),
             }
         }
-        if short.len() == 1 && matches!(short[0], Self::Class(..)) { short.remove(0) } else { whole(short) }
+        match short.len() {
+            0 => Self::Constant(idle),
+            1 => short.remove(0),
+            _ => whole(short),
+        }
     }
 
     fn list(c: &mut Compiler, call: &Call) -> Compiled<Vec<Self>> {

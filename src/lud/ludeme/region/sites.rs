@@ -88,10 +88,9 @@ impl RegionFn {
                 c.rules.features.last_tos = true;
                 Ok(Self::LastTos)
             }
-            "ToClear" => {
-                c.rules.features.memory = true;
-                Ok(Self::ToClear)
-            }
+            // Without captures at the end of a turn there are none.
+            "ToClear" if !c.rules.features.deferred_removal => Ok(Self::Fixed(Bits::default())),
+            "ToClear" => Ok(Self::ToClear),
             "Hand" => Self::hand(c, call),
             "Side" => Self::side(c, call),
             "Start" => {

@@ -1,0 +1,121 @@
+//! Sets of sites in one number, for boards on which all sites fit into it.
+
+use super::bits::nth_bit;
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+/// A set of sites in one number.
+pub trait SiteSet:
+    Copy
+    + Debug
+    + Default
+    + PartialEq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+{
+    /// How many sites it can tell apart.
+    const MOST: u32;
+    /// No site.
+    const EMPTY: Self;
+    /// All of them.
+    const ALL: Self;
+
+    /// The set that a row of words holds; what is beyond it is left out.
+    fn of(row: &[u64]) -> Self;
+
+    /// One site.
+    fn only(site: usize) -> Self;
+
+    /// Whether a site is in it.
+    fn has(self, site: usize) -> bool;
+
+    /// How many sites it has.
+    fn len(self) -> u32;
+
+    /// Whether it has none.
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// The site that has so many smaller ones in it.
+    fn nth(self, index: u32) -> u32;
+
+    /// The smallest site, where there is one.
+    fn first(self) -> u32;
+
+    /// Every number higher by as much. None of them goes round in the sets that are turned.
+    fn turned(self, by: u8) -> Self;
+
+    /// The sites, ascending.
+    #[inline(always)]
+    fn sites(self) -> impl Iterator<Item = usize> {
+        let mut left = self;
+        std::iter::from_fn(move || {
+            if left.is_empty() {
+                return None;
+            }
+            let site = left.first() as usize;
+            left = left ^ Self::only(site);
+            Some(site)
+        })
+    }
+}
+
+/// What both widths do alike.
+macro_rules! site_set {
+    ($number:ty, $most:literal, $of:expr, $nth:expr) => {
+        impl SiteSet for $number {
+            const MOST: u32 = $most;
+            const EMPTY: Self = 0;
+            const ALL: Self = Self::MAX;
+
+            #[inline(always)]
+            fn of(row: &[u64]) -> Self {
+                $of(row)
+            }
+
+            #[inline(always)]
+            fn only(site: usize) -> Self {
+                1 << site
+            }
+
+            #[inline(always)]
+            fn has(self, site: usize) -> bool {
+                self >> site & 1 == 1
+            }
+
+            #[inline(always)]
+            fn len(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline(always)]
+            fn nth(self, index: u32) -> u32 {
+                $nth(self, index)
+            }
+
+            #[inline(always)]
+            fn first(self) -> u32 {
+                self.trailing_zeros()
+            }
+
+            #[inline(always)]
+            fn turned(self, by: u8) -> Self {
+                self.rotate_left(u32::from(by))
+            }
+        }
+    };
+}
+
+site_set!(u64, 64, |row: &[u64]| row[0], nth_bit);
+site_set!(u128, 128, |row: &[u64]| u128::from(row[0]) | row.get(1).map_or(0, |&high| u128::from(high) << 64), nth_of_two);
+
+/// As [`nth_bit`], of two words.
+#[inline(always)]
+fn nth_of_two(set: u128, index: u32) -> u32 {
+    let low = (set as u64).count_ones();
+    if index < low { nth_bit(set as u64, index) } else { 64 + nth_bit((set >> 64) as u64, index - low) }
+}
