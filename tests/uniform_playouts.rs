@@ -259,6 +259,220 @@ const HUNT: &str = r#"
     )
 )"#;
 
+/// Draughts on a small board: captures go on and must be the longest, pieces are taken at the end of the turn, and kings fly.
+const DRAUGHTS: &str = r#"
+(game "Draughts"
+    (players 2)
+    (equipment {
+        (board (square 6))
+        (piece "Man" P1 N)
+        (piece "Man" P2 S)
+        (piece "King" Each)
+        (regions P1 (sites Bottom))
+        (regions P2 (sites Top))
+    })
+    (rules
+        (start {
+            (place "Man1" (difference (expand (sites Bottom)) (sites Phase 1)))
+            (place "Man2" (difference (expand (sites Top)) (sites Phase 1)))
+        })
+        (play
+            (if (is Prev Mover)
+                (if (= (what at:(last To)) (id "Man" Mover))
+                    (max Moves
+                        (move Hop (from (last To)) Diagonal
+                            (between
+                                if:(and (not (is In (between) (sites ToClear))) (is Enemy (who at:(between))))
+                                (apply (remove (between) at:EndOfTurn))
+                            )
+                            (to if:(is Empty (to)))
+                            (then
+                                (if
+                                    (can Move
+                                        (hop (from (last To)) Diagonal
+                                            (between
+                                                if:(and
+                                                    (not (is In (between) (sites ToClear)))
+                                                    (is Enemy (who at:(between)))
+                                                )
+                                            )
+                                            (to if:(is Empty (to)))
+                                        )
+                                    )
+                                    (moveAgain)
+                                    (if (is In (last To) (sites Next)) (promote (last To) (piece "King") Mover))
+                                )
+                            )
+                        )
+                    )
+                    (max Moves
+                        (move Hop (from (last To)) Diagonal
+                            (between before:5 after:5
+                                if:(and (not (is In (between) (sites ToClear))) (is Enemy (who at:(between))))
+                                (apply (remove (between) at:EndOfTurn))
+                            )
+                            (to if:(is Empty (to)))
+                            (then
+                                (if
+                                    (can Move
+                                        (hop (from (last To)) Diagonal
+                                            (between before:5 after:5
+                                                if:(and
+                                                    (not (is In (between) (sites ToClear)))
+                                                    (is Enemy (who at:(between)))
+                                                )
+                                            )
+                                            (to if:(is Empty (to)))
+                                        )
+                                    )
+                                    (moveAgain)
+                                )
+                            )
+                        )
+                    )
+                )
+                (priority {
+                    (max Moves
+                        (or
+                            (forEach Piece "Man"
+                                (move Hop (from) Diagonal
+                                    (between
+                                        if:(and (not (is In (between) (sites ToClear))) (is Enemy (who at:(between))))
+                                        (apply (remove (between) at:EndOfTurn))
+                                    )
+                                    (to if:(is Empty (to)))
+                                    (then
+                                        (if
+                                            (can Move
+                                                (hop (from (last To)) Diagonal
+                                                    (between
+                                                        if:(and
+                                                            (not (is In (between) (sites ToClear)))
+                                                            (is Enemy (who at:(between)))
+                                                        )
+                                                    )
+                                                    (to if:(is Empty (to)))
+                                                )
+                                            )
+                                            (moveAgain)
+                                            (if (is In (last To) (sites Next))
+                                                (promote (last To) (piece "King") Mover)
+                                            )
+                                        )
+                                    )
+                                )
+                            )
+                            (forEach Piece "King"
+                                (move Hop Diagonal
+                                    (between before:5 after:5
+                                        if:(is Enemy (who at:(between)))
+                                        (apply (remove (between) at:EndOfTurn))
+                                    )
+                                    (to if:(is Empty (to)))
+                                    (then
+                                        (if
+                                            (can Move
+                                                (hop (from (last To)) Diagonal
+                                                    (between before:5 after:5
+                                                        if:(and
+                                                            (not (is In (between) (sites ToClear)))
+                                                            (is Enemy (who at:(between)))
+                                                        )
+                                                    )
+                                                    (to if:(is Empty (to)))
+                                                )
+                                            )
+                                            (moveAgain)
+                                        )
+                                    )
+                                )
+                            )
+                        )
+                    )
+                    (or
+                        (forEach Piece "Man"
+                            (move Step (directions {FR FL}) (to if:(is Empty (to))))
+                            (then (if (is In (last To) (sites Next)) (promote (last To) (piece "King") Mover)))
+                        )
+                        (forEach Piece "King" (move Slide Diagonal))
+                    )
+                })
+            )
+        )
+        (end (if (no Moves Next) (result Mover Win)))
+    )
+)"#;
+
+/// Pieces that take others between two of them, jump on or pass, and some of which come from hands.
+const CHAINS: &str = r#"
+(game "Chains"
+    (players 2)
+    (equipment {
+        (board (square 5))
+        (hand Each)
+        (piece "Marker" Each
+            (or {
+                (move Hop Orthogonal
+                    (between if:(is Enemy (who at:(between))) (apply (remove (between))))
+                    (to if:(is Empty (to)))
+                    (then
+                        (if
+                            (can Move
+                                (hop (from (last To)) Orthogonal
+                                    (between if:(is Enemy (who at:(between))))
+                                    (to if:(is Empty (to)))
+                                )
+                            )
+                            (moveAgain)
+                        )
+                    )
+                )
+                (move Step Orthogonal
+                    (to if:(is Empty (to)))
+                    (then
+                        (custodial (from (last To)) Orthogonal
+                            (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between))))
+                            (to if:(is Friend (who at:(to))))
+                        )
+                    )
+                )
+                (move Step Diagonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))
+            })
+        )
+    })
+    (rules
+        (start {
+            (place "Marker1" (expand (sites Bottom)))
+            (place "Marker2" (expand (sites Top)))
+            (place "Marker" "Hand" count:4)
+        })
+        (play
+            (if (is Prev Mover)
+                (or
+                    (move Hop (from (last To)) Orthogonal
+                        (between if:(is Enemy (who at:(between))) (apply (remove (between))))
+                        (to if:(is Empty (to)))
+                        (then
+                            (if
+                                (can Move
+                                    (hop (from (last To)) Orthogonal
+                                        (between if:(is Enemy (who at:(between))))
+                                        (to if:(is Empty (to)))
+                                    )
+                                )
+                                (moveAgain)
+                            )
+                        )
+                    )
+                    (move Pass)
+                )
+                (or (move (from (handSite Mover)) (to (sites Empty))) (forEach Piece))
+            )
+        )
+        (end (if (no Pieces Next) (result Mover Win)))
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -282,6 +496,8 @@ fn games() -> Vec<LudGame> {
         ("Blocked", BLOCKED),
         ("Seeds", SEEDS),
         ("Hunt", HUNT),
+        ("Draughts", DRAUGHTS),
+        ("Chains", CHAINS),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }
@@ -608,5 +824,9 @@ fn every_shortcut_is_among_the_games() {
     let found: Vec<_> = games.iter().filter_map(LudGame::shortcut).collect();
     for shortcut in ["placement", "dropping", "shooting", "flipping", "surrounding", "stepping"] {
         assert!(found.contains(&shortcut), "no game plays out by {shortcut}");
+    }
+    for name in ["Morris", "Blocked", "Hunt", "Draughts", "Chains"] {
+        let game = games.iter().find(|game| game.info().name == name);
+        assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");
     }
 }

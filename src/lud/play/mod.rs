@@ -22,6 +22,7 @@ mod pieces;
 mod playout;
 pub mod rebuild;
 pub mod rules;
+pub mod sets;
 mod shortcut;
 pub mod sink;
 pub mod stack;

@@ -28,6 +28,9 @@ pub trait SiteSet:
     /// One site.
     fn only(site: usize) -> Self;
 
+    /// All sites below one.
+    fn below(site: usize) -> Self;
+
     /// Whether a site is in it.
     fn has(self, site: usize) -> bool;
 
@@ -83,6 +86,11 @@ macro_rules! site_set {
             }
 
             #[inline(always)]
+            fn below(site: usize) -> Self {
+                (1 << site) - 1
+            }
+
+            #[inline(always)]
             fn has(self, site: usize) -> bool {
                 self >> site & 1 == 1
             }
@@ -111,7 +119,12 @@ macro_rules! site_set {
 }
 
 site_set!(u64, 64, |row: &[u64]| row[0], nth_bit);
-site_set!(u128, 128, |row: &[u64]| u128::from(row[0]) | row.get(1).map_or(0, |&high| u128::from(high) << 64), nth_of_two);
+site_set!(
+    u128,
+    128,
+    |row: &[u64]| u128::from(row[0]) | row.get(1).map_or(0, |&high| u128::from(high) << 64),
+    nth_of_two
+);
 
 /// As [`nth_bit`], of two words.
 #[inline(always)]

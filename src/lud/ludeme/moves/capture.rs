@@ -4,7 +4,7 @@ use super::MovesFn;
 use super::place::{FAR, Start, range_or};
 use crate::lud::board::{AbsoluteDirection, Radial, SiteType};
 use crate::lud::compile::{Compiled, Compiler, Link};
-use crate::lud::ludeme::boolean::{BoolFn, PlayerTest};
+use crate::lud::ludeme::boolean::{BoolFn, Classes, PlayerTest};
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::range::RangeFn;
@@ -101,6 +101,19 @@ impl Capture {
             && span.max.constant() == Some(FAR)
             && *friend == BoolFn::PlayerAt(PlayerTest::Friend, Plane::State, Register::To)
             && self.target == BoolFn::PlayerAt(PlayerTest::Enemy, Plane::State, Register::Between);
+        plain.then_some((*direction, &self.effect))
+    }
+
+    /// Directions and effect, where it is about single pieces of others between where the last move went and a piece of the
+    /// mover's.
+    #[must_use]
+    pub fn of_single_enemies(&self, kind: SiteType) -> Option<(AbsoluteDirection, &MovesFn)> {
+        let Manner::Custodial { direction, span, friend } = &self.manner else { return None };
+        let plain = self.start.is_free(kind, &IntFn::LastTo)
+            && span.min.constant().is_some_and(|min| min <= 1)
+            && span.max.constant() == Some(1)
+            && *friend == BoolFn::Class(Register::To, Classes::OWN)
+            && self.target == BoolFn::Class(Register::Between, Classes::OTHERS);
         plain.then_some((*direction, &self.effect))
     }
 

@@ -6,12 +6,13 @@ use super::quick::{self, Entry, Kind, Test, Tests};
 use super::slide::nth_line;
 use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
-use crate::lud::board::{AbsoluteDirection, SiteType};
+use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::range::RangeFn;
+use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
@@ -61,15 +62,32 @@ struct Jump {
     length: i32,
 }
 
-/// A jump from a site over the next one onto the one behind it.
+/// What jumps over one piece onto an empty site behind it are like.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct OneOver {
-    /// The site jumped over.
-    pub over: u16,
-    /// The site behind it.
-    pub to: u16,
-    /// The own binds of the move.
-    pub binds: [i32; 3],
+pub struct OverOne {
+    /// Whether the piece that moved last jumps, not the one that the rules around go through.
+    pub from_last: bool,
+    /// What may be jumped over.
+    pub hurdle: Classes,
+    /// Whether nothing that is to be taken at the end of the turn is jumped over.
+    pub spares_taken: bool,
+    /// What becomes of what is jumped over.
+    pub taking: Taking,
+    /// How many empty sites may lie before the piece.
+    pub before: usize,
+    /// How many sites further than the first the jump may end.
+    pub after: usize,
+}
+
+/// What becomes of a piece that is jumped over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taking {
+    /// It stays.
+    Nothing,
+    /// It is taken off.
+    Now,
+    /// It is taken off at the end of the turn.
+    Later,
 }
 
 /// A jump over the next site onto the one behind it.
@@ -399,34 +417,73 @@ impl Hop {
         found
     }
 
-    /// What it jumps over, whether it takes that off, and the jumps of a component from each site, where it jumps over one
-    /// neighbour onto an empty site behind it.
+    /// What its jumps are like, where they go over one piece, told by its class, onto an empty site behind it.
     #[must_use]
-    pub fn onto_empty(&self, kind: SiteType, what: i32, sites: usize) -> Option<(Classes, bool, Vec<Vec<OneOver>>)> {
-        let plain = self.is_plain
+    pub fn over_one(&self, rules: &Rules) -> Option<OverOne> {
+        let kind = rules.default_type();
+        let number = |value: &IntFn| value.constant().and_then(|value| usize::try_from(value).ok());
+        let from_last = self.start.is_free(kind, &IntFn::LastTo);
+        let plain = (from_last || self.start.is_free(kind, &IntFn::Register(Register::From)))
+            && self.rays.is_some()
+            && self.span.min.constant() == Some(1)
+            && self.span.max.constant() == Some(1)
+            && self.stop.is_none()
             && !self.stack
-            && self.start.is_free(kind, &IntFn::Register(Register::From))
             && self.go == BoolFn::Class(Register::To, Classes::EMPTY)
             && self.apply.effect.is_none();
-        let (true, Some(BoolFn::Class(Register::Between, hurdle)), Some(rays)) = (plain, &self.hurdle, &self.rays)
-        else {
-            return None;
+        let (hurdle, spares_taken) = match self.hurdle.as_ref().filter(|_| plain)? {
+            BoolFn::Class(Register::Between, hurdle) => (*hurdle, false),
+            BoolFn::And(list) => match &list[..] {
+                [BoolFn::Not(taken), BoolFn::Class(Register::Between, hurdle)]
+                    if **taken == BoolFn::In(Box::new((IntFn::Register(Register::Between), RegionFn::ToClear))) =>
+                {
+                    (*hurdle, true)
+                }
+                _ => return None,
+            },
+            _ => return None,
         };
-        let takes = self.over.effect.is_some();
-        if takes && !self.over.always_clears(Register::Between) {
-            return None;
-        }
-        let jumps = |site: usize| {
-            let pairs = rays.from(what, site as i32).windows(2).filter(|pair| pair[1].distance == 2);
-            let [low, high] = ONE_OVER.pack();
-            let jump = |pair: &[Stop]| OneOver {
-                over: pair[0].site,
-                to: pair[1].site,
-                binds: [i32::from(pair[0].line), low, high],
-            };
-            pairs.map(jump).collect()
+        let taking = match self.over.effect {
+            None => Taking::Nothing,
+            Some(_) if self.over.always_clears(Register::Between) => Taking::Now,
+            Some(effect) => match rules.effect(effect) {
+                MovesFn::Leaf(id) if self.over.condition.is_none() => match &rules.leaves[usize::from(*id)].leaf {
+                    Leaf::Remove(remove) if remove.is_later_at(kind, Register::Between) => Taking::Later,
+                    _ => return None,
+                },
+                _ => return None,
+            },
         };
-        Some((*hurdle, takes, (0..sites).map(jumps).collect()))
+        Some(OverOne {
+            from_last,
+            hurdle,
+            spares_taken,
+            taking,
+            before: number(&self.before)?,
+            after: number(&self.after)?,
+        })
+    }
+
+    /// The sites on each line from a site, for a component.
+    #[must_use]
+    pub fn lines(&self, what: usize, site: usize) -> Vec<Vec<u16>> {
+        self.rays.as_ref().map(|rays| rays.lines_from(what, site)).unwrap_or_default()
+    }
+
+    /// The own binds of a jump of a component over one site, on the line that has `before` others with both sites before it.
+    #[must_use]
+    pub fn binds_over(&self, what: usize, from: usize, [over, to]: [u16; 2], before: usize) -> [i32; 3] {
+        let stops = self.rays.as_ref().map(|rays| rays.from(what as i32, from as i32)).unwrap_or_default();
+        let leads_on = |index: &usize| {
+            let rest = stops[*index..].iter().take_while(|stop| stop.line == stops[*index].line);
+            stops[*index].site == over && rest.skip(1).any(|stop| stop.site == to)
+        };
+        let found = (0..stops.len()).filter(leads_on).nth(before);
+        found.map_or([0; 3], |index| {
+            let stop = stops[index];
+            let [low, high] = Jump { first: i32::from(stop.distance), ..ONE_OVER }.pack();
+            [i32::from(stop.line), low, high]
+        })
     }
 
     /// The site that a jump of the plain kind goes over.

@@ -142,11 +142,13 @@ impl Rays {
 
     /// The sites on each line from each site, where all components have the same.
     pub fn by_site(&self, sites: usize) -> Vec<Vec<Vec<u16>>> {
-        let lines = |site| {
-            let lines = self.from(0, site).chunk_by(|one, other| one.line == other.line);
-            lines.map(|line| line.iter().map(|stop| stop.site).collect()).collect()
-        };
-        (0..sites as i32).map(lines).collect()
+        (0..sites).map(|site| self.lines_from(0, site)).collect()
+    }
+
+    /// The sites on each line from a site, for a component.
+    pub fn lines_from(&self, what: usize, site: usize) -> Vec<Vec<u16>> {
+        let lines = self.from(what as i32, site as i32).chunk_by(|one, other| one.line == other.line);
+        lines.map(|line| line.iter().map(|stop| stop.site).collect()).collect()
     }
 
     /// Most sites on all lines from any site.

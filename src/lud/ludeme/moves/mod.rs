@@ -51,7 +51,7 @@ pub use for_each::ForEach;
 pub use for_each_direction::ForEachDirection;
 pub use for_each_piece::ForEachPiece;
 pub use from_to::{FromTo, Origin};
-pub use hop::{Hop, OneOver};
+pub use hop::{Hop, OverOne, Taking};
 pub use leap::Leap;
 pub use lines::Steps;
 pub use parts::{Parts, RuleSlots, Slots};

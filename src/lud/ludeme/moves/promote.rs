@@ -66,6 +66,22 @@ impl Promote {
         is_own.then(|| (1..rules.components.len()).filter(named).collect())
     }
 
+    /// What the piece moved last becomes by player, where it is that piece, becomes one kind and stays its owner's.
+    #[must_use]
+    pub fn last_moved(&self, rules: &Rules) -> Option<Vec<usize>> {
+        let Into::Names(names) = &self.into else { return None };
+        let [name] = &names[..] else { return None };
+        let is_own = self.owner == Some(IntFn::Mover) && self.at == IntFn::LastTo && self.kind == rules.default_type();
+        let of_player = |player: usize| {
+            let is_it = |what: &usize| {
+                let component = &rules.components[*what];
+                usize::from(component.owner) == player && component.name.contains(name)
+            };
+            (1..rules.components.len()).find(is_it).unwrap_or(0)
+        };
+        is_own.then(|| (0..=rules.players).map(of_player).collect())
+    }
+
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let site = self.at.eval(ctx);
         if site < 0 {

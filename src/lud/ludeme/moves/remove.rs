@@ -69,6 +69,13 @@ impl Remove {
         c.leaf(call, Leaf::Remove(Box::new(remove)), 0)
     }
 
+    /// Whether it takes what stands on the site in a register off at the end of the turn.
+    #[must_use]
+    pub fn is_later_at(&self, kind: SiteType, register: Register) -> bool {
+        let at = matches!(&self.at, Where::Site(IntFn::Register(site)) if *site == register);
+        at && self.kind == kind && self.later && self.count.constant() == Some(1) && self.level.is_none()
+    }
+
     /// The pieces of which it takes one off, and the condition that they have to meet, where that is all of it.
     #[must_use]
     pub fn of_occupied(&self, kind: SiteType) -> Option<(&Occupied, Option<&BoolFn>)> {

@@ -330,6 +330,12 @@ impl Filter {
         }
     }
 
+    /// Whether it keeps the moves that lead to the longest sequence of moves in the turn.
+    #[must_use]
+    pub fn keeps_longest(&self) -> bool {
+        self.keep == Keep::MostMoves(BoolFn::Constant(false)) && self.depth == 0
+    }
+
     /// Whether a condition decides about each move by itself where so many effects of the rules around are carried out.
     #[must_use]
     pub fn decides_singly(&self, effects_done: usize) -> bool {

@@ -8,9 +8,10 @@ use super::quick::{Entry, Kind, Quick};
 use crate::game::{Random, draw_below};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::Classes;
-use crate::lud::play::bits::{self, Bits};
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
+use crate::lud::play::sets::SiteSet;
 use smallvec::SmallVec;
 
 /// Most different sets of classes that the moves of a game may ask for.
@@ -21,111 +22,6 @@ const FEW: usize = 20;
 const MOST: usize = 64;
 /// How many shifts take as long as to go through one piece.
 const SHIFTS_PER_PIECE: usize = 4;
-
-/// A set of sites in one number.
-pub(super) trait Sites:
-    Copy + PartialEq + std::ops::BitAnd<Output = Self> + std::ops::BitOr<Output = Self>
-{
-    /// How many sites it can tell apart.
-    const MOST: u32;
-    const EMPTY: Self;
-    const ALL: Self;
-
-    fn of(row: &[u64]) -> Self;
-    fn only(site: usize) -> Self;
-    fn without(self, other: Self) -> Self;
-    fn len(self) -> u32;
-    fn nth(self, index: u32) -> u32;
-    fn first(self) -> u32;
-
-    /// Every number higher by as much. None of them goes round in the sets that are turned here.
-    fn turned(self, by: u8) -> Self;
-}
-
-impl Sites for u64 {
-    const MOST: u32 = 64;
-    const EMPTY: Self = 0;
-    const ALL: Self = Self::MAX;
-
-    #[inline(always)]
-    fn of(row: &[u64]) -> Self {
-        row[0]
-    }
-
-    fn only(site: usize) -> Self {
-        1 << site
-    }
-
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        self & !other
-    }
-
-    #[inline(always)]
-    fn len(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline(always)]
-    fn nth(self, index: u32) -> u32 {
-        bits::nth_bit(self, index)
-    }
-
-    #[inline(always)]
-    fn first(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    #[inline(always)]
-    fn turned(self, by: u8) -> Self {
-        self.rotate_left(u32::from(by))
-    }
-}
-
-impl Sites for u128 {
-    const MOST: u32 = 128;
-    const EMPTY: Self = 0;
-    const ALL: Self = Self::MAX;
-
-    #[inline(always)]
-    fn of(row: &[u64]) -> Self {
-        u128::from(row[0]) | u128::from(row[1]) << 64
-    }
-
-    fn only(site: usize) -> Self {
-        1 << site
-    }
-
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        self & !other
-    }
-
-    #[inline(always)]
-    fn len(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline(always)]
-    fn nth(self, index: u32) -> u32 {
-        let low = (self as u64).count_ones();
-        if index < low {
-            bits::nth_bit(self as u64, index)
-        } else {
-            64 + bits::nth_bit((self >> 64) as u64, index - low)
-        }
-    }
-
-    #[inline(always)]
-    fn first(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    #[inline(always)]
-    fn turned(self, by: u8) -> Self {
-        self.rotate_left(u32::from(by))
-    }
-}
 
 /// Moves of one rule by the same amount.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -143,7 +39,7 @@ struct Shift<S> {
     by: u8,
 }
 
-impl<S: Sites> Shift<S> {
+impl<S: SiteSet> Shift<S> {
     /// Where the moves of some pieces end.
     #[inline(always)]
     fn ends(&self, pieces: S, sets: &[S; CLASSES]) -> S {
@@ -185,14 +81,21 @@ pub(super) struct Table<S> {
     shifts: Vec<Vec<Shift<S>>>,
     /// By player.
     kinds: Vec<Kinds>,
+    /// The shifts of all rows.
+    most: usize,
 }
 
-impl<S: Sites> Table<S> {
+impl<S: SiteSet> Table<S> {
     fn of(c: &Compiler, quick: &Quick, within: &Bits, sites: usize) -> Option<Self> {
         let mut words = within.words().to_vec();
         words.resize(S::MOST as usize / 64, 0);
-        let mut table =
-            Self { within: S::of(&words), classes: SmallVec::new(), shifts: Vec::new(), kinds: vec![Kinds::Different] };
+        let mut table = Self {
+            within: S::of(&words),
+            classes: SmallVec::new(),
+            shifts: Vec::new(),
+            kinds: vec![Kinds::Different],
+            most: 0,
+        };
         for row in 0..quick.rows() {
             let mut shifts = Vec::new();
             for from in 0..sites {
@@ -208,6 +111,7 @@ impl<S: Sites> Table<S> {
             if shifts.len() > MOST {
                 return None;
             }
+            table.most += shifts.len();
             table.shifts.push(shifts);
         }
         for player in 1..=c.rules.players {
@@ -266,7 +170,7 @@ impl<S: Sites> Table<S> {
             }
             let (own, neutral) = (row(1 + usize::from(ctx.state.mover)), row(1));
             let mut sites = S::EMPTY;
-            let others = S::ALL.without(empty | own | neutral);
+            let others = S::ALL & !(empty | own | neutral);
             for (class, members) in [empty, own, neutral, others].into_iter().enumerate() {
                 if classes.bits() >> class & 1 == 1 {
                     sites = sites | members;
@@ -305,7 +209,7 @@ impl<S: Sites> Table<S> {
         while left != S::EMPTY {
             let site = left.first() as usize;
             let piece = S::only(site);
-            left = left.without(piece);
+            left = left ^ piece;
             if let Some(row) = quick.row_of(ctx.state.what(layout, site)) {
                 rows[usize::from(row)] = rows[usize::from(row)] | piece;
             }
@@ -355,13 +259,9 @@ impl<S: Sites> Table<S> {
         let own = S::of(ctx.state.row(&ctx.rules.layout, 1 + player)) & self.within;
         let shifts = match self.kinds[player] {
             Kinds::Same(row) => self.shifts[usize::from(row)].len(),
-            Kinds::Different => self.most(),
+            Kinds::Different => self.most,
         };
         Cost { shifts, pieces: SHIFTS_PER_PIECE * own.len() as usize }
-    }
-
-    fn most(&self) -> usize {
-        self.shifts.iter().map(Vec::len).sum()
     }
 }
 

@@ -82,8 +82,14 @@ impl Slide {
     /// The lines from every site, where a piece slides along them over empty sites as far as it likes, and that is all.
     #[must_use]
     pub fn free_lines(&self, rules: &Rules) -> Option<Vec<Vec<Vec<u16>>>> {
-        let plain = self.start.is_free(rules.default_type(), &IntFn::Register(Register::From))
-            && self.directions.is_fixed()
+        let plain = self.directions.is_fixed() && self.is_free(rules);
+        self.rays.as_ref().filter(|_| plain).map(|rays| rays.by_site(rules.topology.count(self.start.kind)))
+    }
+
+    /// Whether a piece slides over empty sites as far as it likes, and that is all.
+    #[must_use]
+    pub fn is_free(&self, rules: &Rules) -> bool {
+        self.start.is_free(rules.default_type(), &IntFn::Register(Register::From))
             && self.span.min.constant().is_some_and(|min| min <= 1)
             && self.span.max.constant() == Some(FAR)
             && self.go.is_none()
@@ -92,8 +98,21 @@ impl Slide {
             && self.apply.effect.is_none()
             && self.over.effect.is_none()
             && self.trail.is_none()
-            && !self.stack;
-        self.rays.as_ref().filter(|_| plain).map(|rays| rays.by_site(rules.topology.count(self.start.kind)))
+            && !self.stack
+    }
+
+    /// The sites on each line from a site, for a component, where they are known beforehand.
+    #[must_use]
+    pub fn lines(&self, what: usize, site: usize) -> Option<Vec<Vec<u16>>> {
+        self.rays.as_ref().map(|rays| rays.lines_from(what, site))
+    }
+
+    /// The own binds of a slide of a component, on the line that has `before` others to the site before it.
+    #[must_use]
+    pub fn binds_to(&self, what: usize, from: usize, to: u16, before: usize) -> [i32; 3] {
+        let stops = self.rays.as_ref().map(|rays| rays.from(what as i32, from as i32)).unwrap_or_default();
+        let stop = stops.iter().filter(|stop| stop.site == to).nth(before);
+        stop.map_or([0; 3], |stop| [i32::from(stop.line), i32::from(stop.distance), 0])
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {

@@ -134,14 +134,17 @@ impl Step {
         steps.from(what as i32, site as i32).iter().map(entry).collect()
     }
 
-    /// Where it leads from each site of a type, where it only asks that the other site is empty.
+    /// Where it leads from each site, what may be there and whether that is taken, where that is all that is asked.
     #[must_use]
-    pub fn onto_empty(&self, kind: SiteType) -> Option<&Steps> {
-        let plain = self.start.is_free(kind, &IntFn::Register(Register::From))
-            && self.condition == BoolFn::Class(Register::To, Classes::EMPTY)
-            && self.apply.effect.is_none()
-            && !self.stack;
-        self.steps.as_ref().filter(|_| plain)
+    pub fn onto(&self, kind: SiteType) -> Option<(&Steps, Classes, bool)> {
+        let BoolFn::Class(Register::To, classes) = &self.condition else { return None };
+        let takes = match self.apply.plain_move() {
+            Plain::Move => false,
+            Plain::Capture | Plain::Overwrite => true,
+            _ => return None,
+        };
+        let plain = self.start.is_free(kind, &IntFn::Register(Register::From)) && !self.stack;
+        self.steps.as_ref().filter(|_| plain).map(|steps| (steps, *classes, takes))
     }
 
     /// Whether it starts from the piece that the rules around go through.

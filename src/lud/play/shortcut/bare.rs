@@ -9,10 +9,11 @@ pub const SITES: usize = 128;
 pub fn only_phase(rules: &Rules) -> Option<&Phase> {
     let [phase] = &rules.phases[..] else { return None };
     let layout = &rules.layout;
-    (is_simple(rules) && layout.is_board_only(layout.default) && rules.players >= 2).then_some(phase)
+    (is_simple(rules) && !rules.features.deferred_removal && layout.is_board_only(layout.default) && rules.players >= 2)
+        .then_some(phase)
 }
 
-/// Whether pieces and turns are all that a move changes, repetition apart.
+/// Whether pieces and turns are all that a move changes, repetition and captures at the end of a turn apart.
 pub fn is_simple(rules: &Rules) -> bool {
     let (features, meta) = (&rules.features, &rules.meta);
     let asks_more = features.stochastic
@@ -20,7 +21,6 @@ pub fn is_simple(rules: &Rules) -> bool {
         || features.last_tos
         || features.hidden_places
         || features.visited
-        || features.deferred_removal
         || features.owners_change
         || features.teams
         || meta.no_suicide

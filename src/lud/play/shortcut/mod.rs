@@ -36,8 +36,10 @@ pub(super) enum Shortcut {
     Flipping(Flipping),
     /// A piece that takes chains without liberties, or a pass.
     Surrounding(Surrounding),
-    /// Pieces that come from hands, step, jump and are taken.
-    Stepping(Box<Stepping>),
+    /// Pieces that come from hands, step, jump and are taken, on boards of up to 64 sites.
+    Stepping(Box<Stepping<u64>>),
+    /// The same on boards of up to 128.
+    SteppingWide(Box<Stepping<u128>>),
 }
 
 /// Buffers of one thread.
@@ -57,7 +59,7 @@ impl Shortcut {
             Self::Shooting(_) => "shooting",
             Self::Flipping(_) => "flipping",
             Self::Surrounding(_) => "surrounding",
-            Self::Stepping(_) => "stepping",
+            Self::Stepping(_) | Self::SteppingWide(_) => "stepping",
         }
     }
 
@@ -70,6 +72,7 @@ impl Shortcut {
             .or_else(|| Flipping::of(rules).map(Self::Flipping))
             .or_else(|| Surrounding::of(rules).map(Self::Surrounding))
             .or_else(|| Stepping::of(rules).map(|stepping| Self::Stepping(Box::new(stepping))))
+            .or_else(|| Stepping::of(rules).map(|stepping| Self::SteppingWide(Box::new(stepping))))
     }
 }
 
@@ -92,6 +95,7 @@ impl Context<'_> {
             Shortcut::Flipping(flipping) => self.flip_at_random(flipping, most, rng, trace),
             Shortcut::Surrounding(surrounding) => self.surround_at_random(surrounding, most, rng, trace),
             Shortcut::Stepping(stepping) => self.step_at_random(stepping, most, rng, trace),
+            Shortcut::SteppingWide(stepping) => self.step_at_random(stepping, most, rng, trace),
         }
     }
 }

@@ -1,62 +1,83 @@
-//! Play-outs of games in the manner of morris and of fox and geese: pieces come from hands onto empty sites, step, jump over
-//! others or go anywhere, and take pieces of others off; lines of pieces let the mover move again or end the game.
+//! Play-outs of games in the manner of morris, of fox and geese and of draughts: pieces come from hands onto empty sites, step,
+//! slide, jump over others or go anywhere, take pieces of others off and turn into others; lines of pieces or further jumps let
+//! the mover move again, and lines end the game.
 //!
-//! Each player has one kind of piece, so that the board is a set of sites for each player, and a move is drawn, made and asked
-//! for what it brings about by a few operations on these sets. A ply after which an end rule may hold is left to the rules, and
-//! so is one for which there is no move.
+//! The board is a set of sites for each player, and for each kind of piece where players have more than one, so that a move is
+//! drawn, made and asked for what it brings about by a few operations on these sets. A ply after which an end rule may hold is
+//! left to the rules, and so is one for which there is no move.
 
+mod effect;
+mod moves;
 mod play;
 mod test;
 
-use super::bare::{SITES, is_bare, is_simple, sites_of};
+use super::bare::{SITES, is_bare, is_simple};
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::moves::MovesFn;
+use crate::lud::ludeme::moves::Leaf;
 use crate::lud::play::context::Context;
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{ContainerKind, NextPhase, Rules};
+use crate::lud::play::sets::SiteSet;
 use crate::lud::play::state::LastMove;
-use play::{Drawn, Kind, Play};
+use effect::{Effect, Outcome};
+use moves::{Drawn, Kind};
+use play::{Draw, Found, Play};
+use smallvec::SmallVec;
 use test::Test;
 
 /// Most players of such a game.
 const PLAYERS: usize = 4;
+/// Most components of such a game, and the empty site.
+const KINDS: usize = 7;
+/// So many plies before the game would be drawn for its length, sequences of moves are no longer looked at ahead.
+const LONGEST: u32 = 64;
 
 /// One for each player, counted from 1.
 type Each<T> = [T; PLAYERS + 1];
 
 /// What a game of this kind needs to know.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Stepping {
+pub struct Stepping<S> {
     players: usize,
     /// How many sites the board has.
     sites: usize,
-    /// The component and the site of the hand of each player, where there are hands.
-    pieces: Each<u16>,
-    hands: Each<Option<u16>>,
-    phases: Vec<Stage>,
+    /// All of them.
+    all: S,
+    /// The first component and the site of the hand of each player, where there are hands.
+    pieces: Each<u8>,
+    hands: Each<Option<u8>>,
+    /// Whether a player has more than one component.
+    has_kinds: bool,
+    /// How many components there are, and the empty site.
+    kinds: usize,
+    /// Whether pieces are taken at the end of a turn.
+    takes_later: bool,
+    /// Whether moves have to begin the longest sequences.
+    asks_longest: bool,
+    phases: Vec<Stage<S>>,
     /// What has to hold before the game can end, whatever the phase.
-    ends: Vec<Test>,
-    /// When the mover moves again after a move of each rule.
-    again: Vec<Option<Test>>,
+    ends: Vec<Test<S>>,
+    /// What follows a move of each rule.
+    effects: Vec<SmallVec<[Effect<S>; 1]>>,
 }
 
 /// A phase of the game.
 #[derive(Debug, Clone, PartialEq)]
-struct Stage {
-    play: Play,
-    ends: Vec<Test>,
-    next: Vec<Next>,
+struct Stage<S> {
+    play: Play<S>,
+    ends: Vec<Test<S>>,
+    next: Vec<Next<S>>,
 }
 
 /// A way out of a phase.
 #[derive(Debug, Clone, PartialEq)]
-struct Next {
+struct Next<S> {
     /// For whom it is one; for everyone where none is named.
     who: Option<Whose>,
-    when: Test,
+    when: Test<S>,
     to: Option<u8>,
 }
 
@@ -90,7 +111,7 @@ impl Whose {
     }
 }
 
-/// Who moves, moved before and moves next, and who cannot move as far as is known.
+/// Who moves, moved before and moves next, who cannot move as far as is known, and what the last move was.
 #[derive(Debug, Clone, Copy)]
 struct Turn {
     mover: usize,
@@ -99,151 +120,263 @@ struct Turn {
     stalemated: u32,
     /// The phase of the player who moves next.
     next_phase: u8,
+    /// Where the last move went, beyond the board where it was a pass.
+    last: u8,
+    kind: Kind,
 }
 
 /// Where the pieces are.
 #[derive(Debug, Clone)]
-struct Board {
-    own: Each<u128>,
-    empty: u128,
+struct Board<S> {
+    own: Each<S>,
+    empty: S,
+    /// Those that are taken at the end of the turn.
+    taken: S,
+    /// By component, where players have more than one.
+    kinds: [S; KINDS],
     /// How many pieces each player has in hand.
-    hands: Each<i32>,
+    hands: Each<i16>,
 }
 
-impl Board {
+impl<S: SiteSet> Board<S> {
     #[inline]
     fn pieces(&self, player: usize) -> i32 {
-        self.own[player].count_ones() as i32 + self.hands[player]
+        self.own[player].len() as i32 + i32::from(self.hands[player])
     }
 
     fn owner(&self, site: usize) -> usize {
-        (1..=PLAYERS).find(|&player| self.own[player] >> site & 1 == 1).unwrap_or(0)
+        (1..=PLAYERS).find(|&player| self.own[player].has(site)).unwrap_or(0)
     }
 
-    /// Takes back the last move made.
-    fn take_back(&mut self, drawn: &Drawn, mover: usize) {
-        if drawn.kind == Kind::Drop {
-            let to = 1u128 << drawn.to;
-            self.hands[mover] += 1;
-            self.own[mover] ^= to;
-            self.empty ^= to;
-        } else {
-            self.make(drawn, mover);
+    /// Takes pieces of any player off.
+    #[inline]
+    fn remove(&mut self, sites: S, stepping: &Stepping<S>) {
+        for own in &mut self.own[1..=stepping.players] {
+            *own = *own & !sites;
+        }
+        if stepping.has_kinds {
+            for kind in &mut self.kinds[1..stepping.kinds] {
+                *kind = *kind & !sites;
+            }
+        }
+        self.empty = self.empty | sites;
+    }
+
+    /// Puts a piece of a player onto a site.
+    #[inline]
+    fn put(&mut self, site: S, what: u8, player: usize, stepping: &Stepping<S>) {
+        self.own[player] = self.own[player] | site;
+        self.empty = self.empty & !site;
+        if stepping.has_kinds {
+            self.kinds[usize::from(what)] = self.kinds[usize::from(what)] | site;
         }
     }
 
+    /// Makes a move, without what follows it.
     #[inline]
-    fn make(&mut self, drawn: &Drawn, mover: usize) {
-        let to = 1u128 << drawn.to;
+    fn make(&mut self, drawn: &Drawn, mover: usize, stepping: &Stepping<S>) {
+        // Where it starts is a site of a hand where the piece comes from there.
+        let (from, to) = (|| S::only(usize::from(drawn.from)), S::only(usize::from(drawn.to)));
         match drawn.kind {
             Kind::Drop => {
                 self.hands[mover] -= 1;
-                self.own[mover] |= to;
-                self.empty ^= to;
+                self.put(to, stepping.pieces[mover], mover, stepping);
             }
-            Kind::Shift => {
-                let both = to | 1 << drawn.from;
-                self.own[mover] ^= both;
-                self.empty ^= both;
+            Kind::Move => {
+                let both = from() | to;
+                self.own[mover] = self.own[mover] ^ both;
+                self.empty = self.empty ^ both;
+                if stepping.has_kinds {
+                    let kind = &mut self.kinds[usize::from(drawn.what)];
+                    *kind = *kind ^ both;
+                }
             }
-            Kind::Take(owner) => {
-                self.own[usize::from(owner)] ^= to;
-                self.empty ^= to;
+            Kind::Over => {
+                self.remove(from() | S::only(usize::from(drawn.over)), stepping);
+                self.put(to, drawn.what, mover, stepping);
             }
-            Kind::Jump(over, owner) => {
-                let (both, over) = (to | 1 << drawn.from, 1u128 << over);
-                self.own[mover] ^= both;
-                self.own[usize::from(owner)] ^= over;
-                self.empty ^= both | over;
+            Kind::Later => {
+                self.taken = self.taken | S::only(usize::from(drawn.over));
+                self.remove(from(), stepping);
+                self.put(to, drawn.what, mover, stepping);
             }
+            Kind::Replace => {
+                self.remove(from() | to, stepping);
+                self.put(to, drawn.what, mover, stepping);
+            }
+            Kind::Remove => self.remove(to, stepping),
+            Kind::Pass => {}
         }
     }
 }
 
-impl Stepping {
+impl<S: SiteSet> Stepping<S> {
     /// What the play-outs of a game need, where it is of this kind.
     #[must_use]
     pub fn of(rules: &Rules) -> Option<Self> {
         let (layout, features, players) = (&rules.layout, &rules.features, rules.players);
-        let remembers = features.memory || features.remembers_positions() || rules.meta.restricts();
         let fits = (layout.plain || layout.counted)
             && !features.stacking
             && layout.containers_end <= SITES
+            && layout.counts[layout.default as usize] <= S::MOST as usize
+            && rules.owners.len() <= KINDS
             && (2..=PLAYERS).contains(&players);
+        let remembers = features.remembers_positions() || rules.meta.restricts();
         if !is_simple(rules) || remembers || !fits || !rules.dice.is_empty() {
             return None;
         }
+        let sites = layout.counts[layout.default as usize];
         let mut stepping = Self {
             players,
-            sites: layout.counts[layout.default as usize],
+            sites,
+            all: (0..sites).fold(S::EMPTY, |all, site| all | S::only(site)),
             pieces: [0; PLAYERS + 1],
             hands: [None; PLAYERS + 1],
+            has_kinds: false,
+            kinds: rules.owners.len(),
+            takes_later: features.deferred_removal,
+            asks_longest: false,
             phases: Vec::new(),
             ends: Vec::new(),
-            again: vec![None; rules.leaves.len()],
+            effects: vec![SmallVec::new(); rules.leaves.len()],
         };
         for player in 1..=players {
             let mut owned = (1..rules.owners.len()).filter(|&what| usize::from(rules.owners[what]) == player);
-            stepping.pieces[player] = owned.next().filter(|_| owned.next().is_none())? as u16;
+            stepping.pieces[player] = owned.next()? as u8;
+            stepping.has_kinds |= owned.next().is_some();
         }
         for container in rules.containers.iter().filter(|container| container.kind != ContainerKind::Board) {
             let owner = usize::from(container.owner);
-            if container.sites != 1 || !(1..=players).contains(&owner) || stepping.hands[owner].is_some() {
+            let is_known = container.sites == 1 && (1..=players).contains(&owner) && !stepping.has_kinds;
+            if !is_known || stepping.hands[owner].is_some() {
                 return None;
             }
-            stepping.hands[owner] = Some(u16::try_from(container.first).ok()?);
+            stepping.hands[owner] = Some(u8::try_from(container.first).ok()?);
         }
         for phase in &rules.phases {
             let play = Play::of(&phase.play, rules, &mut stepping)?;
-            let ends = ends_of(&phase.end, &stepping)?;
-            let next = phase.next.iter().map(|next| stepping.way_out(next)).collect::<Option<_>>()?;
+            let ends = ends_of(&phase.end, rules, &mut stepping)?;
+            let next = phase.next.iter().map(|next| stepping.way_out(next, rules)).collect::<Option<_>>()?;
             stepping.phases.push(Stage { play, ends, next });
         }
-        stepping.ends = ends_of(&rules.end, &stepping)?;
-        let asks_moves = |ends: &Vec<Test>| ends.iter().any(Test::asks_moves);
+        stepping.ends = ends_of(&rules.end, rules, &mut stepping)?;
+        let asks_moves = |ends: &Vec<Test<S>>| ends.iter().any(Test::asks_moves);
         let is_asked = asks_moves(&stepping.ends) || stepping.phases.iter().any(|phase| asks_moves(&phase.ends));
         let is_known = stepping.phases.iter().all(|phase| phase.play.is_known());
-        (is_known || !is_asked).then_some(stepping)
+        let is_single = stepping.phases.len() == 1 || !stepping.asks_longest;
+        (is_single && (is_known || !is_asked)).then_some(stepping)
     }
 
-    fn way_out(&self, next: &NextPhase) -> Option<Next> {
+    fn way_out(&mut self, next: &NextPhase, rules: &Rules) -> Option<Next<S>> {
         let who = match &next.who {
             IntFn::Constant(who) if *who == self.players as i32 + 1 => None,
             who => Some(Whose::of(who)?),
         };
-        let when = Test::of(&next.when, &IntFn::LastTo, self)?;
+        let when = Test::of(&next.when, &IntFn::LastTo, rules, self)?;
         when.asks_turn_only().then_some(Next { who, when, to: next.to })
     }
 
-    /// Notes when the mover moves again after a move of a rule, where that is all that follows it.
+    /// Notes what follows a move of a rule, where that is known.
     fn note_consequences(&mut self, rules: &Rules, leaf: u16) -> Option<()> {
-        let node = &rules.leaves[leaf as usize];
+        let node = &rules.leaves[usize::from(leaf)];
         let thens = &node.chain.thens;
-        if !is_bare(node, thens.len(), 0) || thens.len() > 1 {
+        if !is_bare(node, thens.len(), 0) {
             return None;
         }
-        let moves_again =
-            |moves: &MovesFn| matches!(moves, MovesFn::Leaf(id) if rules.leaves[*id as usize].moves_again);
-        self.again[leaf as usize] = match thens.first().map(|&then| rules.effect(then)) {
-            None => None,
-            Some(MovesFn::If(parts)) if moves_again(&parts.1) && parts.2 == MovesFn::Or(Vec::new()) => {
-                Some(Test::of(&parts.0, &IntFn::LastTo, self)?).filter(|test| !test.asks_moves()).map(Some)?
-            }
-            Some(then) => moves_again(then).then_some(Some(Test::Constant(true)))?,
-        };
+        let effects = thens.iter().map(|&then| Effect::of(rules.effect(then), rules, self));
+        self.effects[usize::from(leaf)] = effects.collect::<Option<_>>()?;
         Some(())
     }
 
-    fn may_end(&self, stage: &Stage, board: &Board, turn: &Turn, site: usize, like: u128) -> bool {
-        let holds = |end: &Test| end.holds(self, board, turn, site, like);
+    /// The pieces of a component, which is a player's.
+    #[inline]
+    fn pieces_of(&self, board: &Board<S>, what: u8, player: usize) -> S {
+        if self.has_kinds { board.kinds[usize::from(what)] } else { board.own[player] }
+    }
+
+    /// The component on a site, 0 being none.
+    #[inline]
+    fn what_at(&self, board: &Board<S>, site: usize) -> usize {
+        if site >= self.sites {
+            return 0;
+        }
+        if self.has_kinds {
+            return (1..self.kinds).find(|&what| board.kinds[what].has(site)).unwrap_or(0);
+        }
+        usize::from(self.pieces[board.owner(site)])
+    }
+
+    fn may_end(&self, stage: &Stage<S>, board: &Board<S>, turn: &Turn, like: S) -> bool {
+        let site = usize::from(turn.last);
+        let holds = |end: &Test<S>| end.holds(self, board, turn, site, like);
         stage.ends.iter().any(holds) || self.ends.iter().any(holds)
+    }
+
+    /// Makes a move and all that follows it, and notes it in the turn; tells the sites that hold the same as where it went, and
+    /// the site of the last thing that followed it.
+    #[inline]
+    fn make(&self, board: &mut Board<S>, turn: &mut Turn, drawn: &Drawn) -> (S, Option<u8>) {
+        let mover = turn.mover;
+        board.make(drawn, mover, self);
+        turn.kind = drawn.kind;
+        turn.last = if drawn.kind == Kind::Pass { u8::MAX } else { drawn.to };
+        // A line through where nothing stands any more is one of empty sites.
+        let like = if drawn.kind == Kind::Remove { board.empty } else { board.own[mover] };
+        let (mut again, mut followed) = (false, None);
+        for effect in &self.effects[usize::from(drawn.leaf)] {
+            let mut outcome = Outcome { again, into: 0, taken: S::EMPTY, last_taken: 0 };
+            effect.follow(self, board, turn, like, &mut outcome);
+            again = outcome.again;
+            if outcome.into != 0 {
+                let to = S::only(usize::from(drawn.to));
+                board.remove(to, self);
+                board.put(to, outcome.into, mover, self);
+                followed = Some(drawn.to);
+            }
+            if !outcome.taken.is_empty() {
+                board.remove(outcome.taken, self);
+                followed = Some(outcome.last_taken);
+            }
+        }
+        if again {
+            turn.next = mover;
+        } else if !board.taken.is_empty() {
+            board.remove(board.taken, self);
+            board.taken = S::EMPTY;
+        }
+        (like, followed)
+    }
+
+    /// How many moves the longest sequence of the mover's has that a move begins; nothing where the game may end before.
+    fn sequence_length(&self, board: &Board<S>, turn: &Turn, drawn: &Drawn) -> Option<u32> {
+        let (mut after, mut then) = (board.clone(), *turn);
+        let (like, _) = self.make(&mut after, &mut then, drawn);
+        let stage = &self.phases[0];
+        if self.may_end(stage, &after, &then, like) {
+            return None;
+        }
+        if then.next != turn.mover {
+            return Some(1);
+        }
+        then.prev = turn.mover;
+        then.next = turn.mover % self.players + 1;
+        let mut found = Found::new();
+        if !stage.play.list(self, &after, &then, &mut found) {
+            return None;
+        }
+        // A pass is made where there is nothing else.
+        let mut longest = u32::from(found.total == 0);
+        for next in found.all() {
+            longest = longest.max(self.sequence_length(&after, &then, &next)?);
+        }
+        Some(1 + longest)
     }
 }
 
 /// What has to hold before one of the end rules can.
-fn ends_of(ends: &[EndRule], stepping: &Stepping) -> Option<Vec<Test>> {
+fn ends_of<S: SiteSet>(ends: &[EndRule], rules: &Rules, stepping: &mut Stepping<S>) -> Option<Vec<Test<S>>> {
     let test = |rule: &EndRule| match rule {
-        EndRule::If(condition, ..) => Test::before(condition, stepping),
+        EndRule::If(condition, ..) => Test::before(condition, rules, stepping),
         _ => None,
     };
     ends.iter().map(test).collect()
@@ -252,63 +385,86 @@ fn ends_of(ends: &[EndRule], stepping: &Stepping) -> Option<Vec<Test>> {
 impl Context<'_> {
     /// Plays random plies as long as no end rule can hold and `most` plies are not reached; returns their number, and the move
     /// that is drawn for the next one where an end rule may hold after it.
-    pub(super) fn step_at_random(
+    pub(super) fn step_at_random<S: SiteSet>(
         &mut self,
-        stepping: &Stepping,
+        stepping: &Stepping<S>,
         most: u32,
         rng: &mut Random,
         mut trace: Option<&mut Vec<(Seat, LudMove)>>,
     ) -> (u32, Option<LudMove>) {
-        if !self.takes_turns() {
+        let most = if stepping.asks_longest { most.min(self.moves_left().saturating_sub(LONGEST)) } else { most };
+        if most == 0 || !self.takes_turns() {
             return (0, None);
         }
         let Some(before) = self.board_of(stepping) else { return (0, None) };
         let mut board = before.clone();
+        let mut order: SmallVec<[u8; 16]> = SmallVec::new();
+        if stepping.takes_later {
+            order.extend(self.state.memory().to_clear.iter().map(|&site| site as u8));
+        }
+        let (mut last_to, mut last_kind) = self.last_of_board(stepping);
         let mut plies = 0;
         let mut last = None;
         let mut stop = None;
         while plies < most {
             let mover = usize::from(self.state.mover);
-            let mut turn = self.turn();
+            let mut turn = self.turn(last_to, last_kind);
             let stage = &stepping.phases[usize::from(self.state.phase[mover])];
-            let Some(drawn) = stage.play.draw(stepping, &board, &turn, rng) else { break };
-            board.make(&drawn, mover);
-            let to = usize::from(drawn.to);
-            // A line through where nothing stands any more is one of empty sites.
-            let like = if let Kind::Take(_) = drawn.kind { board.empty } else { board.own[mover] };
-            if let Some(again) = &stepping.again[usize::from(drawn.leaf)]
-                && again.holds(stepping, &board, &turn, to, like)
-            {
-                turn.next = mover;
-            }
-            turn.next_phase = self.state.phase[turn.next];
-            if stepping.may_end(stage, &board, &turn, to, like) {
+            let Draw::Move(drawn) = stage.play.draw(stepping, &board, &turn, rng) else { break };
+            // Nobody may have passed so far in the turn, or the rules have to tell whether all did.
+            if drawn.kind == Kind::Pass && turn.prev != mover {
                 stop = Some(self.stepping_move(&drawn));
-                board.take_back(&drawn, mover);
+                break;
+            }
+            let earlier = board.clone();
+            let (like, followed) = stepping.make(&mut board, &mut turn, &drawn);
+            turn.next_phase = self.state.phase[turn.next];
+            if stepping.may_end(stage, &board, &turn, like) {
+                board = earlier;
+                stop = Some(self.stepping_move(&drawn));
                 break;
             }
             if let Some(trace) = trace.as_deref_mut() {
                 trace.push((Seat(self.state.seat[mover] - 1), self.stepping_move(&drawn)));
             }
+            (last_to, last_kind) = (turn.last, turn.kind);
+            let mut cleared = None;
+            if stepping.takes_later {
+                if drawn.kind == Kind::Later {
+                    order.push(drawn.over);
+                }
+                if board.taken.is_empty() {
+                    cleared = order.last().copied();
+                    order.clear();
+                }
+            }
             let state = &mut *self.state;
-            (state.last.is_pass, state.last.is_swap) = (false, false);
+            (state.last.is_pass, state.last.is_swap) = (drawn.kind == Kind::Pass, false);
             state.moves += 1;
             state.next = turn.next as u8;
             self.count_turn(mover as u8);
             self.next_stages(stepping, &board, &turn);
             self.state.counter += 1;
             self.next_turn(mover as u8);
-            last = Some((drawn, mover));
+            last = Some((drawn, mover, followed, cleared));
             plies += 1;
         }
         self.settle(stepping, &before, &board);
-        if let Some((drawn, by)) = last {
-            self.note_last(&drawn, by);
+        if let Some((drawn, by, followed, cleared)) = last {
+            if let Some(memory) = self.state.memory.as_deref_mut() {
+                memory.decided = -1;
+            }
+            if stepping.takes_later {
+                let to_clear = &mut self.state.memory_mut().to_clear;
+                to_clear.clear();
+                to_clear.extend(order.iter().map(|&site| i32::from(site)));
+            }
+            self.note_last(&drawn, by, followed, cleared);
         }
         (plies, stop)
     }
 
-    fn turn(&self) -> Turn {
+    fn turn(&self, last: u8, kind: Kind) -> Turn {
         let state = &*self.state;
         Turn {
             mover: usize::from(state.mover),
@@ -316,55 +472,86 @@ impl Context<'_> {
             next: usize::from(state.next),
             stalemated: state.stalemated,
             next_phase: 0,
+            last,
+            kind,
         }
     }
 
-    /// Where the pieces are, where each player has one kind of them, one to a site.
-    fn board_of(&self, stepping: &Stepping) -> Option<Board> {
+    /// Where the last move went, beyond the board where it did not go there, and whether it was a pass.
+    fn last_of_board<S: SiteSet>(&self, stepping: &Stepping<S>) -> (u8, Kind) {
+        let last = &self.state.last;
+        let to = usize::try_from(last.to).ok().filter(|&to| to < stepping.sites);
+        (to.map_or(u8::MAX, |to| to as u8), if last.is_pass { Kind::Pass } else { Kind::Move })
+    }
+
+    /// Where the pieces are, where all are players', one to a site.
+    fn board_of<S: SiteSet>(&self, stepping: &Stepping<S>) -> Option<Board<S>> {
         let layout = &self.rules.layout;
-        let all = u128::MAX >> (SITES - stepping.sites);
-        let row = |row: usize| {
-            let words = self.state.row(layout, row);
-            let low = u128::from(words[0]) | words.get(1).map_or(0, |&word| u128::from(word) << 64);
-            (low, words.iter().skip(2).all(|&word| word == 0))
+        let row = |row: usize| self.state.row(layout, row);
+        let mut board = Board {
+            own: [S::EMPTY; PLAYERS + 1],
+            empty: S::of(row(0)) & stepping.all,
+            taken: S::EMPTY,
+            kinds: [S::EMPTY; KINDS],
+            hands: [0; PLAYERS + 1],
         };
-        let mut board = Board { own: [0; PLAYERS + 1], empty: row(0).0 & all, hands: [0; PLAYERS + 1] };
-        let mut taken = board.empty;
+        let mut known = board.empty;
         for player in 1..=stepping.players {
-            let (mut own, is_all) = row(1 + player);
             if let Some(hand) = stepping.hands[player] {
-                board.hands[player] = self.state.get(layout, Plane::Count, usize::from(hand));
-                own &= !(1 << hand);
+                board.hands[player] = self.state.get(layout, Plane::Count, usize::from(hand)) as i16;
             }
-            if own & !all != 0 || !is_all {
+            let own = S::of(row(1 + player)) & stepping.all;
+            let single = |site: usize| self.state.get(layout, Plane::Count, site) == 1;
+            if layout.counted && !own.sites().all(single) {
                 return None;
             }
-            let single = |site: usize| self.state.get(layout, Plane::Count, site) == 1;
-            if layout.counted && !sites_of(own).all(single) {
+            // Pieces may be in the hand besides, and nowhere else.
+            let all = row(1 + player).iter().map(|word| word.count_ones()).sum::<u32>();
+            if all != own.len() + u32::from(board.hands[player] > 0) {
                 return None;
             }
             board.own[player] = own;
-            taken |= own;
+            known = known | own;
+            if stepping.has_kinds {
+                for site in own.sites() {
+                    let kind = &mut board.kinds[self.state.what(layout, site)];
+                    *kind = *kind | S::only(site);
+                }
+            }
         }
-        (taken == all).then_some(board)
+        if stepping.takes_later {
+            for &site in &self.state.memory().to_clear {
+                board.taken = board.taken | S::only(usize::try_from(site).ok().filter(|&site| site < stepping.sites)?);
+            }
+        }
+        (known == stepping.all).then_some(board)
     }
 
     /// The move of the rules that was drawn.
     fn stepping_move(&self, drawn: &Drawn) -> LudMove {
-        let (from, to) = (i32::from(drawn.from), i32::from(drawn.to));
-        let own = self.rules.leaves[usize::from(drawn.leaf)].chain.own;
-        self.bind(drawn.leaf, from, to, &drawn.binds[..own])
+        let node = &self.rules.leaves[usize::from(drawn.leaf)];
+        let (what, from, before) = (usize::from(drawn.what), usize::from(drawn.from), usize::from(drawn.before));
+        let binds = match &node.leaf {
+            Leaf::Hop(hop) => hop.binds_over(what, from, [drawn.over, drawn.to].map(u16::from), before),
+            Leaf::Slide(slide) => slide.binds_to(what, from, u16::from(drawn.to), before),
+            _ => [0; 3],
+        };
+        let (from, to) = match drawn.kind {
+            Kind::Pass => (-1, -1),
+            _ => (i32::from(drawn.from), i32::from(drawn.to)),
+        };
+        self.bind(drawn.leaf, from, to, &binds[..node.chain.own])
     }
 
     /// Goes on to other phases after a move.
-    fn next_stages(&mut self, stepping: &Stepping, board: &Board, turn: &Turn) {
+    fn next_stages<S: SiteSet>(&mut self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn) {
         if stepping.phases.len() < 2 {
             return;
         }
         for player in 1..=stepping.players {
             let stage = &stepping.phases[usize::from(self.state.phase[player])];
             for next in stage.next.iter().filter(|next| next.who.is_none_or(|who| who.player(turn) == player)) {
-                if next.when.holds(stepping, board, turn, 0, 0) {
+                if next.when.holds(stepping, board, turn, 0, S::EMPTY) {
                     let base = if next.who.is_some() { player } else { turn.mover };
                     let after = (self.state.phase[base] + 1) % stepping.phases.len() as u8;
                     self.state.phase[player] = next.to.unwrap_or(after);
@@ -375,39 +562,45 @@ impl Context<'_> {
     }
 
     /// Brings the contents of all sites to where they are after the moves made.
-    fn settle(&mut self, stepping: &Stepping, before: &Board, board: &Board) {
-        let mut changed = 0;
+    fn settle<S: SiteSet>(&mut self, stepping: &Stepping<S>, before: &Board<S>, board: &Board<S>) {
+        let mut changed = S::EMPTY;
         for player in 1..=stepping.players {
-            changed |= before.own[player] ^ board.own[player];
+            changed = changed | (before.own[player] ^ board.own[player]);
             let left = board.hands[player];
             if let Some(hand) = stepping.hands[player].filter(|_| before.hands[player] != left) {
                 let what = if left == 0 { 0 } else { i32::from(stepping.pieces[player]) };
-                self.put(usize::from(hand), what, player as i32, left);
+                self.put(usize::from(hand), what, player as i32, i32::from(left));
             }
         }
-        for site in sites_of(changed) {
-            let owner = board.owner(site);
-            let what = i32::from(stepping.pieces[owner]);
-            self.put(site, what, owner as i32, i32::from(what != 0));
+        for (before, after) in before.kinds.iter().zip(&board.kinds) {
+            changed = changed | (*before ^ *after);
+        }
+        for site in changed.sites() {
+            let what = stepping.what_at(board, site) as i32;
+            self.put(site, what, board.owner(site) as i32, i32::from(what != 0));
         }
     }
 
-    /// Notes the last move as the rules would.
-    fn note_last(&mut self, drawn: &Drawn, by: usize) {
+    /// Notes the last move as the rules would: something else may have followed on a site, and pieces may have been taken off at
+    /// the end of the turn, the last of them on a site.
+    fn note_last(&mut self, drawn: &Drawn, by: usize, followed: Option<u8>, cleared: Option<u8>) {
         let chosen = self.stepping_move(drawn);
         let [from_type, to_type] = self.types_of(&self.rules.leaves[usize::from(chosen.leaf)], chosen);
         let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
+        let after = followed.map_or([from, to], |site| [i32::from(site); 2]);
+        let noted = cleared.map_or(after, |site| [i32::from(site); 2]);
         self.state.last = LastMove {
             chosen,
             from,
             to,
             from_type,
             to_type,
-            from_after: from,
-            to_after: to,
-            from_noted: from,
-            to_noted: to,
+            from_after: after[0],
+            to_after: after[1],
+            from_noted: noted[0],
+            to_noted: noted[1],
             mover: by as u8,
+            is_pass: drawn.kind == Kind::Pass,
             ..LastMove::default()
         };
     }

@@ -1,67 +1,54 @@
 //! The moves of a phase, drawn from sets of sites.
 
+use super::moves::{Drawn, Kind, Moves, Sets, Visitor, Way};
 use super::test::Test;
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::game::{Random, draw_below};
-use crate::lud::ludeme::boolean::{BoolFn, Classes};
+use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::moves::{Leaf, MovesFn, OneOver, Origin};
+use crate::lud::ludeme::moves::{Leaf, MovesFn, Origin};
 use crate::lud::ludeme::players::PlayersFn;
-use crate::lud::play::bits::{Bits, nth_bit};
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::Rules;
-use crate::lud::play::shortcut::bare::sites_of;
+use crate::lud::play::sets::SiteSet;
+use smallvec::SmallVec;
 
-/// How often a step, or a move of which some are refused, is drawn in vain before another way is taken.
+/// How often a move of which some are refused is drawn in vain before the rules are asked.
 const TRIES: u32 = 8;
 
 /// The moves of a phase.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Play {
+pub(super) enum Play<S> {
     /// The first where a condition holds, else the second.
-    If(Test, Box<[Play; 2]>),
-    /// The first where it has any move, else the second.
-    First(Box<[Play; 2]>),
-    /// A piece from the hand onto an empty site among some. Where the hand is a certain player's, others are left to the rules.
-    Drop(u16, u128, Whose),
+    If(Test<S>, Box<[Play<S>; 2]>),
+    /// The first of these that has any move.
+    First(Vec<Play<S>>),
+    /// The moves of all of these.
+    Sum(Vec<Item<S>>),
     /// A piece of the board to an empty site among some. Where hands count as well, such a position is left to the rules.
-    Go(Each<u16>, u128, bool),
-    /// A piece a step or a jump further onto an empty site.
-    Step(Box<Each<Steps>>),
+    Go(Each<u16>, S, bool),
     /// A piece of others taken, unless a condition holds of it. Where hands count as well, such a position is left to the rules.
-    Take(u16, Others, Option<Test>, bool),
+    Take(u16, Others, Option<Test<S>>, bool),
     /// Those after which a condition does not hold.
-    Unless(Test, Box<Play>),
+    Unless(Test<S>, Box<Play<S>>),
+    /// Those that begin the longest sequences of moves in the turn.
+    Longest(Box<Play<S>>),
 }
 
-/// Where the steps and jumps of a player lead from each site.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Steps {
-    /// Where steps lead from each site, as sets.
-    ends: Vec<u128>,
-    /// What is tried from each site, as many entries for each as the most have; those that lead nowhere fill the rest.
-    entries: Vec<Entry>,
-    most: u32,
-}
-
-/// A step or a jump from a site.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Entry {
-    leaf: u16,
-    to: u16,
-    jump: Option<Jump>,
-}
-
-/// What lies between both ends of a jump.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Jump {
-    over: u8,
-    /// Whether it may be one of the mover's, and one of another player's.
-    own: bool,
-    others: bool,
-    /// Whether it is taken off.
-    takes: bool,
-    binds: [i32; 3],
+/// Some moves of a phase.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Item<S> {
+    /// Those of the pieces of each player, by kind.
+    Each(Box<Each<Vec<Moves<S>>>>),
+    /// Those of the piece that moved last, by component.
+    Last(Vec<Option<Moves<S>>>),
+    /// A piece from a player's hand onto an empty site among some. Where it is not the mover's, the rules are asked.
+    Drop(u16, S, Whose),
+    /// A pass.
+    Pass(u16),
+    /// The first where a condition holds, else the second.
+    If(Test<S>, Box<[Vec<Item<S>>; 2]>),
 }
 
 /// Whose pieces are taken.
@@ -71,234 +58,266 @@ pub(super) enum Others {
     One(Whose),
 }
 
-/// What a move does.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Kind {
-    /// Puts a piece from the hand onto the board.
-    Drop,
-    /// Takes a piece of the mover's to another site.
-    Shift,
-    /// Takes a piece of a player off.
-    Take(u8),
-    /// Takes a piece of the mover's to another site, and one of a player on a site off.
-    Jump(u8, u8),
+/// What became of drawing a move.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Draw {
+    Move(Drawn),
+    /// There is none.
+    Nothing,
+    /// The rules have to be asked.
+    Ask,
 }
 
-/// A move drawn.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Drawn {
-    pub leaf: u16,
-    pub from: u16,
-    pub to: u16,
-    pub kind: Kind,
-    /// The own binds of the move, as many as its rule has.
-    pub binds: [i32; 3],
+/// Moves found, those together that differ in where they end only.
+#[derive(Debug)]
+pub(super) struct Found<S> {
+    list: SmallVec<[(S, Way); 16]>,
+    pub total: u32,
+}
+
+impl<S: SiteSet> Found<S> {
+    pub fn new() -> Self {
+        Self { list: SmallVec::new(), total: 0 }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = Drawn> {
+        self.list.iter().flat_map(|&(ends, way)| ends.sites().map(move |to| way.to::<S>(to as u32)))
+    }
+}
+
+impl<S: SiteSet> Visitor<S> for Found<S> {
+    #[inline]
+    fn goes_on(&mut self, ends: S, way: impl FnOnce() -> Way) -> bool {
+        if !ends.is_empty() {
+            self.total += ends.len();
+            self.list.push((ends, way()));
+        }
+        true
+    }
+}
+
+/// Whether there is any.
+struct Any(bool);
+
+impl<S: SiteSet> Visitor<S> for Any {
+    #[inline(always)]
+    fn goes_on(&mut self, ends: S, _way: impl FnOnce() -> Way) -> bool {
+        self.0 = !ends.is_empty();
+        !self.0
+    }
+}
+
+/// How many there are. That there may be too many to count is not so, but keeps the compiler from counting several shifts at
+/// once with vectors, which takes three times as long without instructions for it.
+struct Count(u32);
+
+impl<S: SiteSet> Visitor<S> for Count {
+    #[inline(always)]
+    fn goes_on(&mut self, ends: S, _way: impl FnOnce() -> Way) -> bool {
+        self.0 += ends.len();
+        self.0 < u32::MAX
+    }
+}
+
+/// The one that has so many before it.
+struct Nth(u32, Option<Drawn>);
+
+impl<S: SiteSet> Visitor<S> for Nth {
+    #[inline(always)]
+    fn goes_on(&mut self, ends: S, way: impl FnOnce() -> Way) -> bool {
+        let here = ends.len();
+        if self.0 < here {
+            self.1 = Some(way().to::<S>(ends.nth(self.0)));
+            return false;
+        }
+        self.0 -= here;
+        true
+    }
 }
 
 /// A set of sites as one number.
-pub(super) fn set_of(sites: &Bits) -> u128 {
-    sites.iter().fold(0, |set, site| set | 1 << site)
+pub(super) fn set_of<S: SiteSet>(sites: &Bits) -> S {
+    sites.iter().fold(S::EMPTY, |set, site| set | S::only(site as usize))
 }
 
 /// One of the sites of a set, which is not empty.
 #[inline]
-fn draw_site(set: u128, rng: &mut Random) -> usize {
-    nth(set, draw_below(rng, set.count_ones()))
+fn draw_site<S: SiteSet>(set: S, rng: &mut Random) -> u8 {
+    set.nth(draw_below(rng, set.len())) as u8
 }
 
-/// The site that has so many smaller ones in a set.
-#[inline]
-fn nth(set: u128, index: u32) -> usize {
-    let low = set as u64;
-    let below = low.count_ones();
-    let place = if index < below { nth_bit(low, index) } else { 64 + nth_bit((set >> 64) as u64, index - below) };
-    place as usize
-}
+impl<S: SiteSet> Item<S> {
+    /// Shows the moves of some items until there are enough.
+    #[inline]
+    fn show(
+        items: &[Self],
+        stepping: &Stepping<S>,
+        board: &Board<S>,
+        turn: &Turn,
+        sets: &Sets<S>,
+        visitor: &mut impl Visitor<S>,
+    ) -> bool {
+        // Most games have nothing else.
+        if let [Self::Each(each)] = items
+            && let [moves] = &each[turn.mover][..]
+        {
+            return moves.show(stepping.pieces_of(board, moves.what, turn.mover), sets, visitor);
+        }
+        Self::show_all(items, stepping, board, turn, sets, visitor)
+    }
 
-impl Steps {
-    /// Those of a player's pieces, whose rules are these.
-    fn of(leaves: &[u16], player: usize, rules: &Rules, stepping: &Stepping) -> Option<Self> {
-        let what = i32::from(stepping.pieces[player]);
-        let mut ends = vec![0; stepping.sites];
-        let mut lists = vec![Vec::new(); stepping.sites];
-        for &leaf in leaves {
-            match &rules.leaves[usize::from(leaf)].leaf {
-                Leaf::Step(step) => {
-                    let steps = step.onto_empty(rules.default_type())?;
-                    for (site, (ends, list)) in ends.iter_mut().zip(&mut lists).enumerate() {
-                        let to = steps.from(what, site as i32);
-                        *ends |= to.iter().fold(0u128, |set, &end| set | 1 << end);
-                        list.extend(to.iter().map(|&to| Entry { leaf, to, jump: None }));
+    fn show_all(
+        items: &[Self],
+        stepping: &Stepping<S>,
+        board: &Board<S>,
+        turn: &Turn,
+        sets: &Sets<S>,
+        visitor: &mut impl Visitor<S>,
+    ) -> bool {
+        for item in items {
+            let goes_on = match item {
+                Self::Each(moves) => moves[turn.mover]
+                    .iter()
+                    .all(|moves| moves.show(stepping.pieces_of(board, moves.what, turn.mover), sets, visitor)),
+                Self::Last(by_component) => {
+                    let site = usize::from(turn.last);
+                    match &by_component[stepping.what_at(board, site)] {
+                        Some(moves) if site < stepping.sites => moves.show(S::only(site), sets, visitor),
+                        _ => true,
                     }
                 }
-                Leaf::Hop(hop) => {
-                    let (hurdle, takes, jumps) = hop.onto_empty(rules.default_type(), what, stepping.sites)?;
-                    let [own, others] = [Classes::OWN, Classes::OTHERS].map(|class| hurdle.and(class) == class);
-                    if hurdle.and(Classes::EMPTY) == Classes::EMPTY {
-                        return None;
-                    }
-                    for (list, jumps) in lists.iter_mut().zip(jumps) {
-                        list.extend(jumps.iter().map(|jump: &OneOver| Entry {
-                            leaf,
-                            to: jump.to,
-                            jump: Some(Jump { over: jump.over as u8, own, others, takes, binds: jump.binds }),
-                        }));
+                Self::Drop(leaf, ends, whose) => {
+                    let (ends, player) = (board.empty & *ends, whose.player(turn));
+                    match stepping.hands[player].filter(|_| board.hands[player] > 0) {
+                        Some(hand) => visitor.goes_on(ends, || Way {
+                            leaf: *leaf,
+                            what: 0,
+                            kind: Kind::Drop,
+                            from: hand,
+                            over: 0,
+                            is_relative: false,
+                            before: 0,
+                        }),
+                        None => true,
                     }
                 }
-                _ => return None,
+                Self::Pass(leaf) => visitor.goes_on(S::only(0), || Way {
+                    leaf: *leaf,
+                    what: 0,
+                    kind: Kind::Pass,
+                    from: 0,
+                    over: 0,
+                    is_relative: false,
+                    before: 0,
+                }),
+                Self::If(test, both) => {
+                    let items = &both[usize::from(!test.holds(stepping, board, turn, 0, S::EMPTY))];
+                    Self::show(items, stepping, board, turn, sets, &mut *visitor)
+                }
+            };
+            if !goes_on {
+                return false;
             }
         }
-        let most = lists.iter().map(Vec::len).max().unwrap_or(0);
-        for (site, list) in lists.iter_mut().enumerate() {
-            list.resize(most, Entry { leaf: 0, to: site as u16, jump: None });
+        true
+    }
+
+    /// Whether there is any move.
+    pub fn any(items: &[Self], stepping: &Stepping<S>, board: &Board<S>, turn: &Turn) -> bool {
+        let sets = Sets::of(board, turn.mover, stepping.all);
+        let mut any = Any(false);
+        Self::show(items, stepping, board, turn, &sets, &mut any);
+        any.0
+    }
+
+    /// Draws one of the moves.
+    fn draw(items: &[Self], stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
+        let sets = Sets::of(board, turn.mover, stepping.all);
+        let mut count = Count(0);
+        Self::show(items, stepping, board, turn, &sets, &mut count);
+        if count.0 == 0 {
+            return Draw::Nothing;
         }
-        Some(Self { ends, entries: lists.concat(), most: most as u32 })
-    }
-
-    /// What is tried from a site.
-    #[inline]
-    fn from(&self, site: usize) -> &[Entry] {
-        &self.entries[site * self.most as usize..][..self.most as usize]
-    }
-
-    /// Draws one of those that can be made.
-    #[inline]
-    fn draw(&self, board: &Board, mover: usize, rng: &mut Random) -> Option<Drawn> {
-        let own = board.own[mover];
-        let pieces = own.count_ones();
-        if pieces == 0 || self.most == 0 {
-            return None;
+        let mut nth = Nth(draw_below(rng, count.0), None);
+        Self::show(items, stepping, board, turn, &sets, &mut nth);
+        match nth.1 {
+            Some(drawn) if drawn.kind == Kind::Drop && stepping.hands[turn.mover] != Some(drawn.from) => Draw::Ask,
+            Some(drawn) => Draw::Move(drawn),
+            None => Draw::Nothing,
         }
-        for _ in 0..TRIES {
-            let slot = draw_below(rng, pieces * self.most);
-            let from = nth(own, slot / self.most);
-            let entry = &self.entries[from * self.most as usize + (slot % self.most) as usize];
-            if entry.is_open(board, own) {
-                return Some(entry.drawn(from, board));
-            }
-        }
-        let all: usize = sites_of(own).map(|site| self.open_from(site, board, own).count()).sum();
-        if all == 0 {
-            return None;
-        }
-        let mut left = draw_below(rng, all as u32) as usize;
-        sites_of(own).find_map(|site| {
-            let here = self.open_from(site, board, own).count();
-            if left < here {
-                return self.open_from(site, board, own).nth(left).map(|entry| entry.drawn(site, board));
-            }
-            left -= here;
-            None
-        })
     }
 
-    fn open_from<'s>(&'s self, site: usize, board: &'s Board, own: u128) -> impl Iterator<Item = &'s Entry> {
-        self.from(site).iter().filter(move |entry| entry.is_open(board, own))
-    }
-
-    fn can_move(&self, board: &Board, mover: usize) -> bool {
-        let own = board.own[mover];
-        sites_of(own)
-            .any(|site| self.ends[site] & board.empty != 0 || self.open_from(site, board, own).next().is_some())
-    }
-}
-
-impl Entry {
-    /// Whether it can be made now.
-    #[inline]
-    fn is_open(&self, board: &Board, own: u128) -> bool {
-        if board.empty >> self.to & 1 == 0 {
-            return false;
-        }
-        let Some(jump) = self.jump else { return true };
-        let is_own = own >> jump.over & 1 == 1;
-        let is_others = !is_own && board.empty >> jump.over & 1 == 0;
-        (is_own && jump.own) || (is_others && jump.others)
-    }
-
-    #[inline]
-    fn drawn(&self, from: usize, board: &Board) -> Drawn {
-        let (kind, binds) = match self.jump {
-            Some(jump) if jump.takes => (Kind::Jump(jump.over, board.owner(usize::from(jump.over)) as u8), jump.binds),
-            Some(jump) => (Kind::Shift, jump.binds),
-            None => (Kind::Shift, [0; 3]),
-        };
-        Drawn { leaf: self.leaf, from: from as u16, to: self.to, kind, binds }
-    }
-}
-
-impl Play {
-    /// The moves of a phase, where they are of this kind.
-    pub fn of(moves: &MovesFn, rules: &Rules, stepping: &mut Stepping) -> Option<Self> {
+    /// The moves of a generator as items, where they are of this kind.
+    pub fn of(moves: &MovesFn, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Vec<Self>> {
         match moves {
-            MovesFn::If(parts) => {
-                let both = Box::new([Self::of(&parts.1, rules, stepping)?, Self::of(&parts.2, rules, stepping)?]);
-                if let BoolFn::CanMove(first) = &parts.0 {
-                    return is_same(first, &parts.1, rules).then_some(Self::First(both));
+            MovesFn::Or(list) => {
+                let mut items = Vec::new();
+                for moves in list {
+                    items.extend(Self::of(moves, rules, stepping)?);
                 }
-                let test = Test::of(&parts.0, &IntFn::LastTo, stepping)?;
-                test.asks_turn_only().then_some(Self::If(test, both))
+                Some(items)
             }
-            MovesFn::Filter(filter) => {
-                let BoolFn::Not(condition) = filter.condition()? else { return None };
-                let test @ Test::Line(_) = Test::of(condition, &IntFn::LastTo, stepping)? else { return None };
-                let inner = Self::of(filter.moves(), rules, stepping)?;
-                matches!(inner, Self::Drop(..) | Self::Go(..) | Self::Step(..))
-                    .then(|| Self::Unless(test, Box::new(inner)))
+            MovesFn::If(parts) => {
+                let both = [Self::of(&parts.1, rules, stepping)?, Self::of(&parts.2, rules, stepping)?];
+                let test = Test::of(&parts.0, &IntFn::LastTo, rules, stepping)?;
+                test.asks_turn_only().then(|| vec![Self::If(test, Box::new(both))])
             }
             MovesFn::ForEachPiece(each) => {
                 let generators = each.on_board_of_mover(rules.default_type())?;
-                let mut leaves = Each::<Vec<u16>>::default();
-                for (player, leaves) in leaves.iter_mut().enumerate().skip(1).take(stepping.players) {
-                    let leaf = |moves: &MovesFn| match moves {
-                        MovesFn::Leaf(leaf) => Some(*leaf),
-                        _ => None,
-                    };
-                    *leaves = match generators[usize::from(stepping.pieces[player])] {
-                        None => Vec::new(),
-                        Some(MovesFn::Or(list)) => list.iter().map(leaf).collect::<Option<_>>()?,
-                        Some(moves) => vec![leaf(moves)?],
-                    };
-                }
-                Self::of_pieces(&leaves, rules, stepping)
+                Self::of_pieces(generators, rules, stepping)
             }
-            MovesFn::Leaf(leaf) => Self::of_leaf(*leaf, rules, stepping),
+            MovesFn::Leaf(leaf) => Self::of_leaf(*leaf, rules, stepping).map(|item| vec![item]),
             _ => None,
         }
     }
 
-    fn of_pieces(leaves: &Each<Vec<u16>>, rules: &Rules, stepping: &mut Stepping) -> Option<Self> {
-        for &leaf in leaves.iter().flatten() {
-            stepping.note_consequences(rules, leaf)?;
-        }
-        let all_go = leaves[1..=stepping.players].iter().map(|leaves| match leaves[..] {
-            [leaf] => match &rules.leaves[usize::from(leaf)].leaf {
-                Leaf::FromTo(from_to) => match from_to.onto_empty(rules)? {
-                    (Origin::Itself, ends) => Some((leaf, set_of(&ends))),
-                    _ => None,
-                },
-                _ => None,
-            },
+    /// The moves of pieces, which may depend on whose turn it was.
+    fn of_pieces(generators: Vec<Option<&MovesFn>>, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Vec<Self>> {
+        let choice = generators.iter().flatten().find_map(|moves| match moves {
+            MovesFn::If(parts) => Some(parts),
             _ => None,
         });
-        if let Some(all) = all_go.collect::<Option<Vec<_>>>() {
-            let mut leaves = [0; PLAYERS + 1];
-            for (leaf, (given, _)) in leaves[1..].iter_mut().zip(&all) {
-                *leaf = *given;
+        if let Some(parts) = choice {
+            let test = Test::of(&parts.0, &IntFn::LastTo, rules, stepping)?;
+            if !test.asks_turn_only() {
+                return None;
             }
-            let region = all[0].1;
-            return all.iter().all(|(_, ends)| *ends == region).then_some(Self::Go(leaves, region, false));
+            let mut branch = |first: bool| {
+                let chosen = generators.iter().map(|moves| match moves {
+                    Some(MovesFn::If(own)) if own.0 == parts.0 => Some(if first { &own.1 } else { &own.2 }),
+                    moves => *moves,
+                });
+                Self::of_pieces(chosen.collect(), rules, stepping)
+            };
+            let both = [branch(true)?, branch(false)?];
+            return Some(vec![Self::If(test, Box::new(both))]);
         }
-        let mut all = Each::<Steps>::default();
-        for player in 1..=stepping.players {
-            all[player] = Steps::of(&leaves[player], player, rules, stepping)?;
+        let mut all = Each::<Vec<Moves<S>>>::default();
+        for (what, moves) in generators.iter().enumerate() {
+            let (Some(moves), player) = (moves, usize::from(rules.owners[what])) else { continue };
+            if !(1..=stepping.players).contains(&player) {
+                continue;
+            }
+            let leaves = leaves_of(moves)?;
+            for &leaf in &leaves {
+                stepping.note_consequences(rules, leaf)?;
+            }
+            all[player].push(Moves::of(&leaves, what, false, rules, stepping)?);
         }
-        Some(Self::Step(Box::new(all)))
+        Some(vec![Self::Each(Box::new(all))])
     }
 
-    fn of_leaf(leaf: u16, rules: &Rules, stepping: &mut Stepping) -> Option<Self> {
+    fn of_leaf(leaf: u16, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
         stepping.note_consequences(rules, leaf)?;
-        match &rules.leaves[usize::from(leaf)].leaf {
+        let node = &rules.leaves[usize::from(leaf)];
+        match &node.leaf {
+            Leaf::Hop(_) => {
+                let tables = (0..rules.components.len()).map(|what| Moves::of(&[leaf], what, true, rules, stepping));
+                let tables: Vec<_> = tables.collect();
+                tables[1..].iter().all(Option::is_some).then_some(Self::Last(tables))
+            }
+            Leaf::Simple(_) if node.is_pass => Some(Self::Pass(leaf)).filter(|_| node.chain.thens.is_empty()),
             Leaf::FromTo(from_to) => {
                 let (origin, ends) = from_to.onto_empty(rules)?;
                 match origin {
@@ -306,17 +325,101 @@ impl Play {
                         stepping.whose_site((sites, player)).map(|whose| Self::Drop(leaf, set_of(&ends), whose))
                     }
                     Origin::Site(site) => {
-                        let hand = u16::try_from(site).ok()?;
+                        let hand = u8::try_from(site).ok()?;
                         let owner = (1..=stepping.players).find(|&player| stepping.hands[player] == Some(hand))?;
                         Some(Self::Drop(leaf, set_of(&ends), Whose::Player(owner)))
                     }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The rules that a generator is the sum of.
+fn leaves_of(moves: &MovesFn) -> Option<Vec<u16>> {
+    match moves {
+        MovesFn::Leaf(leaf) => Some(vec![*leaf]),
+        MovesFn::Or(list) => list.iter().map(leaves_of).collect::<Option<Vec<_>>>().map(|lists| lists.concat()),
+        _ => None,
+    }
+}
+
+impl<S: SiteSet> Play<S> {
+    /// The moves of a phase, where they are of this kind.
+    pub fn of(moves: &MovesFn, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
+        match moves {
+            MovesFn::If(parts) => {
+                let both = [Self::of(&parts.1, rules, stepping)?, Self::of(&parts.2, rules, stepping)?];
+                if let BoolFn::CanMove(first) = &parts.0
+                    && is_same(first, &parts.1, rules)
+                {
+                    return Some(Self::First(both.into()));
+                }
+                let test = Test::of(&parts.0, &IntFn::LastTo, rules, stepping)?;
+                test.asks_turn_only().then(|| Self::If(test, Box::new(both)))
+            }
+            MovesFn::Priority(list) => {
+                list.iter().map(|moves| Self::of(moves, rules, stepping)).collect::<Option<_>>().map(Self::First)
+            }
+            MovesFn::Filter(filter) if filter.keeps_longest() => {
+                let inner = Self::of(filter.moves(), rules, stepping)?;
+                stepping.asks_longest = true;
+                inner.is_listed().then(|| Self::Longest(Box::new(inner)))
+            }
+            MovesFn::Filter(filter) => {
+                let BoolFn::Not(condition) = filter.condition()? else { return None };
+                let test @ Test::Line(_) = Test::of(condition, &IntFn::LastTo, rules, stepping)? else { return None };
+                let inner = Self::of(filter.moves(), rules, stepping)?;
+                matches!(inner, Self::Go(..) | Self::Sum(..)).then(|| Self::Unless(test, Box::new(inner)))
+            }
+            MovesFn::ForEachPiece(each) => {
+                let generators = each.on_board_of_mover(rules.default_type())?;
+                match Self::going_anywhere(&generators, rules, stepping) {
+                    Some(play) => Some(play),
+                    None => Item::of_pieces(generators, rules, stepping).map(Self::Sum),
+                }
+            }
+            MovesFn::Leaf(leaf) => match Item::of_leaf(*leaf, rules, stepping) {
+                Some(item) => Some(Self::Sum(vec![item])),
+                None => Self::of_leaf(*leaf, rules, stepping),
+            },
+            _ => Item::of(moves, rules, stepping).map(Self::Sum),
+        }
+    }
+
+    /// Pieces that may all go to the same sites from anywhere.
+    fn going_anywhere(generators: &[Option<&MovesFn>], rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
+        let mut leaves = [0; PLAYERS + 1];
+        let mut region = None;
+        for player in 1..=stepping.players {
+            let Some(MovesFn::Leaf(leaf)) = generators[usize::from(stepping.pieces[player])] else { return None };
+            let Leaf::FromTo(from_to) = &rules.leaves[usize::from(*leaf)].leaf else { return None };
+            let (Origin::Itself, ends) = from_to.onto_empty(rules)? else { return None };
+            let ends = set_of(&ends);
+            if stepping.has_kinds || *region.get_or_insert(ends) != ends {
+                return None;
+            }
+            leaves[player] = *leaf;
+            stepping.note_consequences(rules, *leaf)?;
+        }
+        Some(Self::Go(leaves, region?, false))
+    }
+
+    fn of_leaf(leaf: u16, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
+        stepping.note_consequences(rules, leaf)?;
+        match &rules.leaves[usize::from(leaf)].leaf {
+            Leaf::FromTo(from_to) if !stepping.has_kinds => {
+                let (origin, ends) = from_to.onto_empty(rules)?;
+                match origin {
                     Origin::Occupied(occupied) => match occupied.owners()? {
                         (PlayersFn::One(IntFn::Mover), hands) => {
                             Some(Self::Go([leaf; PLAYERS + 1], set_of(&ends), hands))
                         }
                         _ => None,
                     },
-                    Origin::Itself => None,
+                    _ => None,
                 }
             }
             Leaf::Remove(remove) => {
@@ -330,7 +433,7 @@ impl Play {
                 let unless = match condition {
                     None => None,
                     Some(BoolFn::Not(condition)) => {
-                        let test = Test::of(condition, &IntFn::Register(Register::Site), stepping)?;
+                        let test = Test::of(condition, &IntFn::Register(Register::Site), rules, stepping)?;
                         Some(test).filter(Test::asks_lines_only)?.into()
                     }
                     Some(_) => return None,
@@ -344,99 +447,175 @@ impl Play {
     /// Whether [`Play::can_move`] tells.
     pub fn is_known(&self) -> bool {
         match self {
-            Self::If(_, both) | Self::First(both) => both.iter().all(Self::is_known),
-            Self::Drop(..) | Self::Step(..) => true,
+            Self::If(_, both) => both.iter().all(Self::is_known),
+            Self::First(list) => list.iter().all(Self::is_known),
+            Self::Sum(_) => true,
             Self::Go(.., hands) | Self::Take(.., hands) => !hands,
             Self::Unless(..) => false,
+            Self::Longest(inner) => inner.is_known(),
         }
     }
 
-    /// Draws a move; nothing where there is none, or where the rules have to be asked.
-    pub fn draw(&self, stepping: &Stepping, board: &Board, turn: &Turn, rng: &mut Random) -> Option<Drawn> {
+    /// Whether [`Play::list`] lists all moves.
+    fn is_listed(&self) -> bool {
+        match self {
+            Self::If(_, both) => both.iter().all(Self::is_listed),
+            Self::First(list) => list.iter().all(Self::is_listed),
+            Self::Sum(_) => true,
+            Self::Longest(inner) => inner.is_listed(),
+            Self::Go(..) | Self::Take(..) | Self::Unless(..) => false,
+        }
+    }
+
+    /// Adds all moves, whether they begin longest sequences or not; false where the rules have to be asked.
+    pub fn list(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, found: &mut Found<S>) -> bool {
+        match self {
+            Self::If(test, both) => {
+                let holds = test.holds(stepping, board, turn, 0, S::EMPTY);
+                both[usize::from(!holds)].list(stepping, board, turn, found)
+            }
+            Self::First(list) => {
+                for play in list {
+                    if !play.list(stepping, board, turn, found) {
+                        return false;
+                    }
+                    if found.total > 0 {
+                        break;
+                    }
+                }
+                true
+            }
+            Self::Sum(items) => {
+                let sets = Sets::of(board, turn.mover, stepping.all);
+                Item::show(items, stepping, board, turn, &sets, found)
+            }
+            Self::Longest(inner) => inner.list(stepping, board, turn, found),
+            Self::Go(..) | Self::Take(..) | Self::Unless(..) => false,
+        }
+    }
+
+    /// Draws a move.
+    pub fn draw(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
         let mover = turn.mover;
         match self {
             Self::If(test, both) => {
-                let holds = test.holds(stepping, board, turn, 0, 0);
+                let holds = test.holds(stepping, board, turn, 0, S::EMPTY);
                 both[usize::from(!holds)].draw(stepping, board, turn, rng)
             }
-            Self::First(both) => {
-                both[0].draw(stepping, board, turn, rng).or_else(|| both[1].draw(stepping, board, turn, rng))
-            }
-            Self::Drop(leaf, ends, whose) => {
-                let ends = board.empty & ends;
-                let is_open = board.hands[mover] > 0 && ends != 0 && whose.player(turn) == mover;
-                let hand = stepping.hands[mover].filter(|_| is_open)?;
-                let to = draw_site(ends, rng) as u16;
-                Some(Drawn { leaf: *leaf, from: hand, to, kind: Kind::Drop, binds: [0; 3] })
-            }
-            Self::Go(leaves, ends, hands) => {
-                let (own, ends) = (board.own[mover], board.empty & ends);
-                if own == 0 || ends == 0 || (*hands && board.hands[mover] > 0) {
-                    return None;
+            Self::First(list) => {
+                for play in list {
+                    match play.draw(stepping, board, turn, rng) {
+                        Draw::Nothing => {}
+                        drawn => return drawn,
+                    }
                 }
-                let (from, to) = (draw_site(own, rng) as u16, draw_site(ends, rng) as u16);
-                Some(Drawn { leaf: leaves[mover], from, to, kind: Kind::Shift, binds: [0; 3] })
+                Draw::Nothing
             }
-            Self::Step(steps) => steps[mover].draw(board, mover, rng),
+            Self::Sum(items) => Item::draw(items, stepping, board, turn, rng),
+            Self::Go(leaves, ends, hands) => {
+                let (own, ends) = (board.own[mover], board.empty & *ends);
+                if *hands && board.hands[mover] > 0 {
+                    return Draw::Ask;
+                }
+                if own.is_empty() || ends.is_empty() {
+                    return Draw::Nothing;
+                }
+                let (from, to) = (draw_site(own, rng), draw_site(ends, rng));
+                let what = stepping.pieces[mover];
+                Draw::Move(Drawn { leaf: leaves[mover], what, kind: Kind::Move, from, to, over: 0, before: 0 })
+            }
             Self::Take(leaf, others, unless, hands) => {
                 let (mut left, held) = others.pieces(stepping, board, turn);
                 if *hands && held {
-                    return None;
+                    return Draw::Ask;
                 }
-                while left != 0 {
+                while !left.is_empty() {
                     let site = draw_site(left, rng);
-                    let owner = board.owner(site);
-                    let is_safe = |unless: &Test| unless.holds(stepping, board, turn, site, board.own[owner]);
+                    let owner = board.owner(usize::from(site));
+                    let is_safe =
+                        |unless: &Test<S>| unless.holds(stepping, board, turn, usize::from(site), board.own[owner]);
                     if !unless.as_ref().is_some_and(is_safe) {
-                        let site = site as u16;
-                        let kind = Kind::Take(owner as u8);
-                        return Some(Drawn { leaf: *leaf, from: site, to: site, kind, binds: [0; 3] });
+                        let kind = Kind::Remove;
+                        return Draw::Move(Drawn {
+                            leaf: *leaf,
+                            what: 0,
+                            kind,
+                            from: site,
+                            to: site,
+                            over: 0,
+                            before: 0,
+                        });
                     }
-                    left ^= 1 << site;
+                    left = left ^ S::only(usize::from(site));
                 }
-                None
+                Draw::Nothing
             }
             Self::Unless(test, inner) => {
                 for _ in 0..TRIES {
-                    let drawn = inner.draw(stepping, board, turn, rng)?;
+                    let Draw::Move(drawn) = inner.draw(stepping, board, turn, rng) else { return Draw::Ask };
                     let mut after = board.clone();
-                    after.make(&drawn, mover);
+                    after.make(&drawn, mover, stepping);
                     if !test.holds(stepping, &after, turn, usize::from(drawn.to), after.own[mover]) {
-                        return Some(drawn);
+                        return Draw::Move(drawn);
                     }
                 }
-                None
+                Draw::Ask
             }
+            Self::Longest(inner) => inner.draw_longest(stepping, board, turn, rng),
         }
     }
 
+    /// Draws one of the moves that begin the longest sequences.
+    fn draw_longest(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
+        let mut found = Found::new();
+        if !self.list(stepping, board, turn, &mut found) {
+            return Draw::Ask;
+        }
+        if found.total < 2 {
+            return found.all().next().map_or(Draw::Nothing, Draw::Move);
+        }
+        let mut best: SmallVec<[Drawn; 32]> = SmallVec::new();
+        let mut most = 0;
+        for drawn in found.all() {
+            let Some(length) = stepping.sequence_length(board, turn, &drawn) else { return Draw::Ask };
+            if length > most {
+                best.clear();
+                most = length;
+            }
+            if length == most {
+                best.push(drawn);
+            }
+        }
+        Draw::Move(best[draw_below(rng, best.len() as u32) as usize])
+    }
+
     /// Whether there is any move.
-    pub fn can_move(&self, stepping: &Stepping, board: &Board, turn: &Turn) -> bool {
+    pub fn can_move(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn) -> bool {
         let mover = turn.mover;
         match self {
             Self::If(test, both) => {
-                let holds = test.holds(stepping, board, turn, 0, 0);
+                let holds = test.holds(stepping, board, turn, 0, S::EMPTY);
                 both[usize::from(!holds)].can_move(stepping, board, turn)
             }
-            Self::First(both) => both.iter().any(|play| play.can_move(stepping, board, turn)),
-            Self::Drop(_, ends, whose) => board.hands[whose.player(turn)] > 0 && board.empty & ends != 0,
-            Self::Go(_, ends, _) => board.own[mover] != 0 && board.empty & ends != 0,
-            Self::Step(steps) => steps[mover].can_move(board, mover),
+            // Those that come last are there most of the time.
+            Self::First(list) => list.iter().rev().any(|play| play.can_move(stepping, board, turn)),
+            Self::Sum(items) => Item::any(items, stepping, board, turn),
+            Self::Go(_, ends, _) => !board.own[mover].is_empty() && !(board.empty & *ends).is_empty(),
             Self::Take(_, others, unless, _) => {
                 let (pieces, _) = others.pieces(stepping, board, turn);
-                sites_of(pieces).any(|site| {
+                pieces.sites().any(|site| {
                     let own = board.own[board.owner(site)];
                     !unless.as_ref().is_some_and(|unless| unless.holds(stepping, board, turn, site, own))
                 })
             }
-            Self::Unless(_, inner) => inner.can_move(stepping, board, turn),
+            Self::Unless(_, inner) | Self::Longest(inner) => inner.can_move(stepping, board, turn),
         }
     }
 }
 
 impl Others {
     /// Their pieces on the board, and whether any of them has some in hand.
-    fn pieces(self, stepping: &Stepping, board: &Board, turn: &Turn) -> (u128, bool) {
+    fn pieces<S: SiteSet>(self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn) -> (S, bool) {
         match self {
             Self::One(whose) => {
                 let player = whose.player(turn);
@@ -444,22 +623,10 @@ impl Others {
             }
             Self::Enemies => {
                 let others = (1..=stepping.players).filter(|&player| player != turn.mover);
-                others.fold((0, false), |(pieces, held), player| {
+                others.fold((S::EMPTY, false), |(pieces, held), player| {
                     (pieces | board.own[player], held || board.hands[player] > 0)
                 })
             }
-        }
-    }
-}
-
-impl Test {
-    /// Whether it asks about nothing but lines.
-    fn asks_lines_only(&self) -> bool {
-        match self {
-            Self::Line(_) => true,
-            Self::Not(inner) => inner.asks_lines_only(),
-            Self::And(list) | Self::Or(list) => list.iter().all(Self::asks_lines_only),
-            _ => false,
         }
     }
 }

@@ -1,19 +1,23 @@
 //! Conditions about lines, numbers of pieces and turns, asked of sets of sites.
 
-use super::play::set_of;
+use super::moves::Kind;
+use super::play::{Item, set_of};
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::lud::ludeme::boolean::{BoolFn, Comparison, Line, PlayerTest};
-use crate::lud::ludeme::int::{CountPieces, IntFn};
+use crate::lud::ludeme::int::{BoardFn, CountPieces, IntFn};
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Register;
+use crate::lud::play::layout::Plane;
+use crate::lud::play::rules::Rules;
+use crate::lud::play::sets::SiteSet;
 
 /// A condition.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Test {
+pub(super) enum Test<S> {
     Constant(bool),
     /// There is a line through the site asked about.
-    Line(Lines),
+    Line(Lines<S>),
     /// The mover has moved just before.
     MovesOn,
     /// So many pieces a player has, on the board and in hand.
@@ -26,32 +30,41 @@ pub(super) enum Test {
     NoMovesNext,
     /// A player is to move.
     Moves(usize),
-    /// The site asked about is one of those that count for the mover.
-    Reached(Each<u128>),
+    /// The site asked about is one of those that count for a player.
+    Reached(Whose, Each<S>),
     /// A player has pieces on all of these sites.
-    Holds(usize, u128),
+    Holds(usize, S),
+    /// The piece that moved last is of this kind, which depends on a player.
+    LastIs(Whose, Each<u8>),
+    /// There is one of these moves.
+    CanMove(Vec<Item<S>>),
+    /// The last move was a pass.
+    Passed,
+    /// The last move was a pass, and maybe those of others before it.
+    AllPassed,
     /// A player is known to have no move.
     Stalemate(Whose),
-    Not(Box<Test>),
-    And(Vec<Test>),
-    Or(Vec<Test>),
+    Not(Box<Test<S>>),
+    And(Vec<Test<S>>),
+    Or(Vec<Test<S>>),
 }
 
 /// The ways in which a line may run through each site.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Lines {
+pub(super) struct Lines<S> {
     /// Where those of each site begin.
     starts: Vec<u32>,
     /// The sites that have to hold the same as the site asked about, and those that must not.
-    windows: Vec<[u128; 2]>,
+    windows: Vec<[S; 2]>,
 }
 
-impl Lines {
+impl<S: SiteSet> Lines<S> {
     fn of(line: &Line, sites: usize) -> Self {
         let mut lines = Self { starts: vec![0], windows: Vec::new() };
         for site in 0..sites {
             for (held, not_held) in line.windows(site) {
-                let window = [held, not_held].map(|sites| sites.iter().fold(0, |set, &site| set | 1u128 << site));
+                let window = [held, not_held]
+                    .map(|sites| sites.iter().fold(S::EMPTY, |set, &site| set | S::only(usize::from(site))));
                 if !lines.windows[lines.starts[site] as usize..].contains(&window) {
                     lines.windows.push(window);
                 }
@@ -63,63 +76,75 @@ impl Lines {
 
     /// Whether there is a line through a site.
     #[inline]
-    fn through(&self, site: usize, own: u128) -> bool {
+    fn through(&self, site: usize, own: S) -> bool {
         let windows = &self.windows[self.starts[site] as usize..self.starts[site + 1] as usize];
-        windows.iter().any(|[held, not_held]| held & !own == 0 && not_held & own == 0)
+        windows.iter().any(|&[held, not_held]| (held & !own).is_empty() && (not_held & own).is_empty())
     }
 }
 
-impl Test {
+impl<S: SiteSet> Test<S> {
     /// A condition as a test about a site, where it is one.
-    pub fn of(condition: &BoolFn, site: &IntFn, stepping: &Stepping) -> Option<Self> {
-        let all = |list: &[BoolFn]| list.iter().map(|item| Self::of(item, site, stepping)).collect::<Option<Vec<_>>>();
+    pub fn of(condition: &BoolFn, site: &IntFn, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
+        let mut all =
+            |list: &[BoolFn]| list.iter().map(|item| Self::of(item, site, rules, stepping)).collect::<Option<Vec<_>>>();
         Some(match condition {
             BoolFn::Constant(truth) => Self::Constant(*truth),
             BoolFn::And(list) => Self::And(all(list)?),
             BoolFn::Or(list) => Self::Or(all(list)?),
-            BoolFn::Not(inner) => Self::Not(Box::new(Self::of(inner, site, stepping)?)),
-            BoolFn::Line(line) if line.is_plain_through(site) => Self::Line(Lines::of(line, stepping.sites)),
-            BoolFn::Player(PlayerTest::Prev, IntFn::Mover) => Self::MovesOn,
-            BoolFn::Compare(comparison, parts) => {
-                let (IntFn::Pieces(pieces), IntFn::Constant(number)) = &**parts else { return None };
-                Self::Pieces(owner(pieces)?, *comparison, *number)
+            BoolFn::Not(inner) => Self::Not(Box::new(Self::of(inner, site, rules, stepping)?)),
+            BoolFn::Line(line) if line.is_plain_through(site) && !stepping.has_kinds => {
+                Self::Line(Lines::of(line, stepping.sites))
             }
+            BoolFn::Player(PlayerTest::Prev, IntFn::Mover) => Self::MovesOn,
+            BoolFn::Compare(comparison, parts) => match &**parts {
+                (IntFn::Pieces(pieces), IntFn::Constant(number)) => Self::Pieces(owner(pieces)?, *comparison, *number),
+                (IntFn::Plane(Plane::What, kind, at), IntFn::Board(what))
+                    if *comparison == Comparison::Equal && *kind == rules.default_type() && **at == IntFn::LastTo =>
+                {
+                    let BoardFn::ByPlayer(whats, player) = &**what else { return None };
+                    let mut kinds = [0; PLAYERS + 1];
+                    for (kind, &what) in kinds.iter_mut().zip(whats) {
+                        *kind = u8::try_from(what).unwrap_or(0);
+                    }
+                    Self::LastIs(Whose::of(player)?, kinds)
+                }
+                _ => return None,
+            },
+            BoolFn::CanMove(moves) => Self::CanMove(Item::of(moves, rules, stepping)?),
             BoolFn::NoPieces(pieces) => Self::Pieces(owner(pieces)?, Comparison::Equal, 0),
             BoolFn::AllSites(parts) if is_empty(&parts.1) => Self::HandIsEmpty(stepping.whose_hand(&parts.0)?),
             BoolFn::AllMeet(parts) if is_empty(parts.1.condition()) => {
                 Self::HandIsEmpty(stepping.whose_hand(&parts.0)?)
             }
             BoolFn::Empty(_, IntFn::Board(site)) => Self::HandIsEmpty(stepping.whose_site(site.hand_of()?)?),
-            BoolFn::AllSites(parts) => {
-                let (RegionFn::Fixed(sites), BoolFn::Compare(Comparison::Equal, sides)) = &**parts else { return None };
-                let (IntFn::Who(_, at), IntFn::Constant(player)) = &**sides else { return None };
-                let player = usize::try_from(*player).ok().filter(|player| (1..=stepping.players).contains(player))?;
-                let is_asked = **at == IntFn::Register(Register::Site) && sites.is_below(stepping.sites);
-                is_asked.then(|| Self::Holds(player, set_of(sites)))?
-            }
+            BoolFn::AllSites(parts) => stepping.held_by(&parts.0, &parts.1)?,
+            BoolFn::AllMeet(parts) => stepping.held_by(&parts.0, parts.1.condition())?,
             BoolFn::Player(PlayerTest::Mover, IntFn::Constant(player)) => Self::Moves(usize::try_from(*player).ok()?),
-            BoolFn::In(parts) if parts.0 == *site && *site == IntFn::LastTo => Self::Reached(stepping.goals(&parts.1)?),
+            BoolFn::In(parts) if parts.0 == *site && *site == IntFn::LastTo => {
+                let (whose, goals) = stepping.goals(&parts.1)?;
+                Self::Reached(whose, goals)
+            }
             BoolFn::Full => Self::Full,
             BoolFn::NoMovesNext => Self::NoMovesNext,
             BoolFn::NoMoves(player) => Self::Stalemate(Whose::of(player)?),
-            // Passes are left to the rules.
-            BoolFn::AllPassed | BoolFn::WasPass => Self::Constant(false),
+            BoolFn::AllPassed => Self::AllPassed,
+            BoolFn::WasPass => Self::Passed,
             _ => return None,
         })
     }
 
     /// What has to hold before a condition can, about where the last move went.
-    pub fn before(condition: &BoolFn, stepping: &Stepping) -> Option<Self> {
+    pub fn before(condition: &BoolFn, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
         match condition {
             BoolFn::And(list) => {
                 // All members have to hold, so that those that are known tell.
-                let known: Vec<_> = list.iter().filter_map(|item| Self::before(item, stepping)).collect();
+                let known: Vec<_> = list.iter().filter_map(|item| Self::before(item, rules, stepping)).collect();
                 (!known.is_empty()).then_some(Self::And(known))
             }
             BoolFn::Or(list) => {
-                list.iter().map(|item| Self::before(item, stepping)).collect::<Option<_>>().map(Self::Or)
+                list.iter().map(|item| Self::before(item, rules, stepping)).collect::<Option<_>>().map(Self::Or)
             }
-            _ => Self::of(condition, &IntFn::LastTo, stepping),
+            _ => Self::of(condition, &IntFn::LastTo, rules, stepping),
         }
     }
 
@@ -133,29 +158,45 @@ impl Test {
         }
     }
 
-    /// Whether it asks about nothing but numbers of pieces and who moves.
+    /// Whether it asks about nothing but lines.
+    pub fn asks_lines_only(&self) -> bool {
+        match self {
+            Self::Line(_) => true,
+            Self::Not(inner) => inner.asks_lines_only(),
+            Self::And(list) | Self::Or(list) => list.iter().all(Self::asks_lines_only),
+            _ => false,
+        }
+    }
+
+    /// Whether it asks about nothing but pieces, who moves and what moved last.
     pub fn asks_turn_only(&self) -> bool {
         match self {
             Self::Constant(_) | Self::MovesOn | Self::Pieces(..) | Self::HandIsEmpty(_) => true,
-            Self::Full | Self::Moves(_) | Self::Holds(..) => true,
-            Self::Line(_) | Self::Reached(_) | Self::NoMovesNext | Self::Stalemate(_) => false,
+            Self::Full | Self::Moves(_) | Self::Holds(..) | Self::LastIs(..) | Self::CanMove(_) | Self::Passed => true,
+            Self::Line(_) | Self::Reached(..) | Self::AllPassed | Self::NoMovesNext | Self::Stalemate(_) => false,
             Self::Not(inner) => inner.asks_turn_only(),
             Self::And(list) | Self::Or(list) => list.iter().all(Self::asks_turn_only),
         }
     }
 
     /// Whether it holds, asked about a site, where the sites with the same on them are `own`.
-    pub fn holds(&self, stepping: &Stepping, board: &Board, turn: &Turn, site: usize, own: u128) -> bool {
+    pub fn holds(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, site: usize, own: S) -> bool {
         match self {
             Self::Constant(truth) => *truth,
             Self::Line(lines) => lines.through(site, own),
             Self::MovesOn => turn.prev == turn.mover,
             Self::Pieces(whose, comparison, number) => comparison.holds(board.pieces(whose.player(turn)), *number),
             Self::HandIsEmpty(whose) => board.hands[whose.player(turn)] == 0,
-            Self::Full => board.empty == 0,
+            Self::Full => board.empty.is_empty(),
             Self::Moves(player) => turn.mover == *player,
-            Self::Reached(goals) => goals[turn.mover] >> site & 1 == 1,
-            Self::Holds(player, sites) => sites & !board.own[*player] == 0,
+            Self::Reached(whose, goals) => turn.kind != Kind::Pass && goals[whose.player(turn)].has(site),
+            Self::Holds(player, sites) => (*sites & !board.own[*player]).is_empty(),
+            Self::LastIs(whose, whats) => {
+                let what = usize::from(whats[whose.player(turn)]);
+                usize::from(turn.last) < stepping.sites && stepping.what_at(board, usize::from(turn.last)) == what
+            }
+            Self::CanMove(items) => Item::any(items, stepping, board, turn),
+            Self::Passed | Self::AllPassed => turn.kind == Kind::Pass,
             Self::NoMovesNext => {
                 let next = turn.next;
                 let asked = Turn { mover: next, prev: turn.mover, next: next % stepping.players + 1, ..*turn };
@@ -186,23 +227,39 @@ fn is_empty(condition: &BoolFn) -> bool {
     }
 }
 
-impl Stepping {
-    /// The sites of a region for each player who moves.
-    fn goals(&self, region: &RegionFn) -> Option<Each<u128>> {
+impl<S: SiteSet> Stepping<S> {
+    /// The sites of a region for each player whose region it may be.
+    fn goals(&self, region: &RegionFn) -> Option<(Whose, Each<S>)> {
         let fits = |sites: &Bits| sites.is_below(self.sites).then(|| set_of(sites));
-        let mut goals = [0; PLAYERS + 1];
+        let whose = match region {
+            RegionFn::Fixed(_) => Whose::Mover,
+            RegionFn::Choice(whose, _) | RegionFn::Owned(whose, _) => Whose::of(whose)?,
+            _ => return None,
+        };
+        let mut goals = [S::EMPTY; PLAYERS + 1];
         for (player, goals) in goals.iter_mut().enumerate().skip(1).take(self.players) {
             *goals = match region {
                 RegionFn::Fixed(sites) => fits(sites)?,
-                RegionFn::Choice(whose, sets) if **whose == IntFn::Mover => fits(sets.get(player)?)?,
-                RegionFn::Owned(whose, regions) if **whose == IntFn::Mover => match regions.get(player)? {
+                RegionFn::Choice(_, sets) => fits(sets.get(player)?)?,
+                RegionFn::Owned(_, regions) => match regions.get(player)? {
                     RegionFn::Fixed(sites) => fits(sites)?,
                     _ => return None,
                 },
                 _ => return None,
             };
         }
-        Some(goals)
+        Some((whose, goals))
+    }
+
+    /// All sites of a region hold pieces of one player.
+    fn held_by(&self, region: &RegionFn, condition: &BoolFn) -> Option<Test<S>> {
+        let (RegionFn::Fixed(sites), BoolFn::Compare(Comparison::Equal, sides)) = (region, condition) else {
+            return None;
+        };
+        let (IntFn::Who(_, at), IntFn::Constant(player)) = &**sides else { return None };
+        let player = usize::try_from(*player).ok().filter(|player| (1..=self.players).contains(player))?;
+        let is_asked = **at == IntFn::Register(Register::Site) && sites.is_below(self.sites);
+        is_asked.then(|| Test::Holds(player, set_of(sites)))
     }
 
     /// Whose hand a region is.
@@ -221,7 +278,7 @@ impl Stepping {
 
     /// Whose hand's only site it is, given by player.
     pub(super) fn whose_site(&self, (sites, player): (&[i32], &IntFn)) -> Option<Whose> {
-        let fits = |player: usize| self.hands[player].is_some_and(|hand| sites.get(player) == Some(&i32::from(hand)));
+        let fits = |player: usize| sites.get(player) == Some(&self.hands[player].map_or(-1, i32::from));
         (1..=self.players).all(fits).then(|| Whose::of(player)).flatten()
     }
 }
