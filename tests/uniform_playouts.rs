@@ -227,6 +227,139 @@ const SEEDS: &str = r#"
     )
 )"#;
 
+/// Seeds sown on from where the last one fell, with stores and captures of two holes at once.
+const RELAY: &str = r#"
+(game "Relay"
+    (players 2)
+    (equipment {
+        (mancalaBoard 2 6 (track "Track" "0,ESE,E,ENE,WNW,N,W" loop:True))
+        (regions P1 (sites Bottom))
+        (regions P2 (sites Top))
+        (map {(pair P1 LastSite) (pair P2 FirstSite)})
+        (piece "Seed" Shared)
+    })
+    (rules
+        (start (set Count 3 to:(union (sites P1) (sites P2))))
+        (play
+            (move Select
+                (from
+                    (if (and (is Prev Mover) (not (is Pending))) (sites {(var "Last")}) (sites Mover))
+                    if:(< 0 (count at:(from)))
+                )
+                (then
+                    (sow
+                        apply:(if (= (to) (mapEntry Mover))
+                            (and (moveAgain) (set Pending))
+                            (if (and {
+                                    (is In (to) (sites Mover))
+                                    (= 1 (count at:(to)))
+                                    (< 0 (count at:(if (is Mover P1) (+ (to) 6) (- (to) 6))))
+                                })
+                                (and
+                                    (fromTo (from (to)) (to (mapEntry Mover)) count:1)
+                                    (fromTo
+                                        (from (if (is Mover P1) (+ (to) 6) (- (to) 6)))
+                                        (to (mapEntry Mover))
+                                        count:(count at:(if (is Mover P1) (+ (to) 6) (- (to) 6)))
+                                    )
+                                )
+                                (if (< 1 (count at:(to))) (and (moveAgain) (set Var "Last" (to))))
+                            )
+                        )
+                        skipIf:(= (to) (mapEntry Next))
+                    )
+                )
+            )
+        )
+        (end
+            (if (or (no Moves Mover) (> (count Turns) 60))
+                (byScore {(score P1 (count at:(mapEntry P1))) (score P2 (count at:(mapEntry P2)))})
+            )
+        )
+    )
+)"#;
+
+/// Seeds sown so that the other player has some, with captures of one hole after the other.
+const CAPTURES: &str = r#"
+(game "Captures"
+    (players 2)
+    (equipment {
+        (mancalaBoard 2 6 (track "Track" "1,E,N,W" loop:True))
+        (regions P1 (sites Bottom))
+        (regions P2 (sites Top))
+        (map {(pair P1 FirstSite) (pair P2 LastSite)})
+        (piece "Seed" Shared)
+    })
+    (rules
+        (start (set Count 3 to:(sites Track)))
+        (play
+            (do
+                (move Select
+                    (from (sites Mover) if:(< 0 (count at:(from))))
+                    (then
+                        (sow
+                            if:(and
+                                (is In (to) (sites Next))
+                                (or (= (count at:(to)) 2) (= (count at:(to)) 3))
+                            )
+                            apply:(fromTo (from (to)) (to (mapEntry (mover))) count:(count at:(to)))
+                            includeSelf:False
+                            backtracking:True
+                        )
+                    )
+                )
+                ifAfterwards:(< 0 (count in:(sites Next)))
+            )
+        )
+        (end
+            (if (or (no Moves Next) (> (count Turns) 80))
+                (byScore {(score P1 (count at:(mapEntry P1))) (score P2 (count at:(mapEntry P2)))})
+            )
+        )
+    )
+)"#;
+
+/// Holes that are marked once they were sown from, and fours taken to hands.
+const MARKS: &str = r#"
+(game "Marks"
+    (players 2)
+    (equipment {
+        (mancalaBoard 2 5 store:None (track "Track" "0,E,N,W" loop:True))
+        (regions "Home" P1 (sites Bottom))
+        (regions "Home" P2 (sites Top))
+        (piece "Seed" Shared)
+        (hand Each)
+    })
+    (rules
+        (start (set Count 3 to:(sites Track)))
+        (play
+            (move Select
+                (from (sites Mover "Home") if:(and (< 0 (count at:(from))) (!= 1 (state at:(from)))))
+                (then
+                    (sow
+                        origin:True
+                        (then
+                            (and {
+                                (forEach Site (sites Track)
+                                    (if (= 4 (count at:(site)))
+                                        (fromTo (from (site)) (to (handSite Mover)) count:4)
+                                    )
+                                )
+                                (set State at:(last To) 1)
+                            })
+                        )
+                    )
+                )
+            )
+        )
+        (end
+            (if (all Sites (sites Track) if:(> 2 (count at:(site))))
+                (byScore {(score P1 (count Cell at:(handSite P1))) (score P2 (count Cell at:(handSite P2)))})
+            )
+        )
+    )
+)"#;
+
 /// One piece that steps and jumps against many that come from a hand and step.
 const HUNT: &str = r#"
 (game "Hunt"
@@ -495,6 +628,9 @@ fn games() -> Vec<LudGame> {
         ("Morris", MORRIS),
         ("Blocked", BLOCKED),
         ("Seeds", SEEDS),
+        ("Relay", RELAY),
+        ("Captures", CAPTURES),
+        ("Marks", MARKS),
         ("Hunt", HUNT),
         ("Draughts", DRAUGHTS),
         ("Chains", CHAINS),
@@ -822,7 +958,7 @@ fn playouts_of_reference_games_leave_positions_as_the_rules_do() {
 fn every_shortcut_is_among_the_games() {
     let games = games();
     let found: Vec<_> = games.iter().filter_map(LudGame::shortcut).collect();
-    for shortcut in ["placement", "dropping", "shooting", "flipping", "surrounding", "stepping"] {
+    for shortcut in ["placement", "dropping", "shooting", "flipping", "surrounding", "stepping", "sowing"] {
         assert!(found.contains(&shortcut), "no game plays out by {shortcut}");
     }
     for name in ["Morris", "Blocked", "Hunt", "Draughts", "Chains"] {

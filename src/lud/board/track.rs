@@ -101,6 +101,25 @@ impl Track {
         usize::try_from(site).ok().and_then(|site| self.by_site.get(site)).map_or(&[], Vec::as_slice)
     }
 
+    /// The site some steps after a position, which may lie just behind the last stop; [`OFF`] where the track ends before.
+    #[must_use]
+    pub fn after(&self, position: usize, steps: i32) -> i32 {
+        let length = self.elements.len();
+        let mut index = position + steps.max(0) as usize;
+        if index < length {
+            return self.elements[index].site;
+        }
+        let Some(last) = self.elements.last().filter(|last| last.next != OFF) else { return OFF };
+        loop {
+            index -= length;
+            match index {
+                0 => return last.next,
+                _ if index - 1 < length => return self.elements[index - 1].next,
+                _ => {}
+            }
+        }
+    }
+
     /// Position of the first stop at a site.
     #[must_use]
     pub fn index_of(&self, site: i32) -> Option<usize> {

@@ -143,7 +143,9 @@ pub(super) fn planes(features: &Features, game: &Call) -> Vec<Plane> {
         rotation |= !call.get("rotation").is_empty()
             || matches!(call.name(), "Rotation" | "Rotations")
             || matches!((call.name(), call.keyword()), ("Set" | "Move", Some("Rotation")));
-        value |= matches!((call.name(), call.keyword()), ("Value", Some("Piece")) | ("Set", Some("Value")))
+        // Without a site it is the value of a player that is set.
+        value |= matches!((call.name(), call.keyword()), ("Value", Some("Piece")))
+            || (matches!((call.name(), call.keyword()), ("Set", Some("Value"))) && !call.get("at").is_empty())
             || (call.name() == "Place" && !call.get("value").is_empty());
     });
     for (needed, plane) in [

@@ -10,6 +10,12 @@ impl Context<'_> {
     pub fn apply(&mut self, chosen: LudMove) {
         let mover = self.state.mover;
         self.apply_without_ending(chosen);
+        self.finish_move(mover);
+        self.sum_turned_dice();
+    }
+
+    /// What comes after the actions and consequences of a move of a player: the end rules, and the turn of the next one.
+    pub(super) fn finish_move(&mut self, mover: u8) {
         self.check_ends();
         if self.state.active == 0 {
             self.state.prev = mover;
@@ -21,7 +27,6 @@ impl Context<'_> {
         if self.state.active != 0 {
             self.next_turn(mover);
         }
-        self.sum_turned_dice();
     }
 
     /// The actions and consequences of a move, without end rules and without passing the turn.
@@ -102,7 +107,7 @@ impl Context<'_> {
     }
 
     /// Adds the position to what the rules about repetition look at; the mover has not changed yet.
-    fn remember_position(&mut self) {
+    pub(super) fn remember_position(&mut self) {
         let features = &self.rules.features;
         if !features.remembers_positions() {
             return;

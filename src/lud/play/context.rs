@@ -52,6 +52,8 @@ pub struct Scratch {
     programs: Vec<Programs>,
     lists: Vec<Vec<LudMove>>,
     states: Vec<State>,
+    /// How many of them hold positions to go back to.
+    kept: usize,
     /// Set while a probe such as `(no Moves Next)` or `(is Threatened …)` runs, whose nested probes answer at once.
     pub probing_moves: bool,
     /// See `probing_moves`.
@@ -85,6 +87,13 @@ pub struct Context<'a> {
     pub state: &'a mut State,
     /// Buffers.
     pub scratch: &'a mut Scratch,
+    registers: [i32; REGISTERS],
+}
+
+/// A position to go back to.
+#[derive(Debug)]
+pub(super) struct Kept {
+    earlier: usize,
     registers: [i32; REGISTERS],
 }
 
@@ -329,15 +338,35 @@ impl<'a> Context<'a> {
 
     /// Runs `probe` and then puts the position and the registers back as they were.
     pub fn probe<T>(&mut self, probe: impl FnOnce(&mut Self) -> T) -> T {
-        let mut saved = self.scratch.states.pop().unwrap_or_else(|| self.state.clone());
-        saved.keep(self.state);
-        let earlier = self.state.memory.as_deref().map_or(0, |memory| memory.history.len());
-        let registers = self.registers;
+        let kept = self.keep_copy();
         let result = probe(self);
-        self.state.put_back(&mut saved, earlier);
-        self.registers = registers;
-        self.scratch.states.push(saved);
+        self.go_back(kept);
         result
+    }
+
+    /// Keeps a copy of the position and the registers, to go back to with [`Context::go_back`]; the last one first.
+    #[must_use]
+    pub(super) fn keep_copy(&mut self) -> Kept {
+        let states = &mut self.scratch.states;
+        match states.get_mut(self.scratch.kept) {
+            Some(state) => state.keep(self.state),
+            None => states.push(self.state.clone()),
+        }
+        self.scratch.kept += 1;
+        let earlier = self.state.memory.as_deref().map_or(0, |memory| memory.history.len());
+        Kept { earlier, registers: self.registers }
+    }
+
+    /// Puts the position and the registers back as they were when a copy was made.
+    pub(super) fn go_back(&mut self, kept: Kept) {
+        self.scratch.kept -= 1;
+        self.state.put_back(&mut self.scratch.states[self.scratch.kept], kept.earlier);
+        self.registers = kept.registers;
+    }
+
+    /// Gives up the last copy.
+    pub(super) fn forget_copy(&mut self) {
+        self.scratch.kept -= 1;
     }
 
     /// Runs `act` with `player` as the mover (and the mover as the one before and after), then puts that back.

@@ -13,7 +13,8 @@ impl Context<'_> {
         self.run_moves(&rules.effects[effect.0 as usize]);
     }
 
-    fn run_moves(&mut self, moves: &MovesFn) {
+    /// As [`Context::run_effect`], for an effect at hand.
+    pub(super) fn run_moves(&mut self, moves: &MovesFn) {
         // A choice between effects is made before anything is carried out, and nothing before it can change it.
         if let MovesFn::If(parts) = moves {
             let branch = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
@@ -213,7 +214,8 @@ impl Context<'_> {
         self.run_resolved_moves(&rules.effects[effect.0 as usize]);
     }
 
-    fn run_resolved_moves(&mut self, moves: &MovesFn) {
+    /// As [`Context::run_resolved`], for an effect at hand.
+    pub(super) fn run_resolved_moves(&mut self, moves: &MovesFn) {
         match moves {
             MovesFn::If(parts) => {
                 let branch = if parts.0.eval(self) { &parts.1 } else { &parts.2 };

@@ -26,7 +26,7 @@ impl LudGame {
             if let Some(shortcut) = &self.shortcut {
                 let (played, stop) = context.play_shortcut(shortcut, limit.plies - plies, rng, trace.as_deref_mut());
                 plies += played;
-                if plies >= limit.plies {
+                if plies >= limit.plies || context.state.over {
                     break;
                 }
                 decided = stop;

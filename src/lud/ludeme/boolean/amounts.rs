@@ -36,6 +36,12 @@ impl CountTest {
         (self.comparison, self.value, self.register) == (Comparison::Equal, 0, register)
     }
 
+    /// How the number of pieces compares, below which site they count, and with what.
+    #[must_use]
+    pub fn parts(self) -> (Comparison, u32, i32) {
+        (self.comparison, self.end, self.value)
+    }
+
     /// The register whose site it asks about.
     #[must_use]
     pub fn register(self) -> Register {
@@ -83,6 +89,18 @@ impl Reaches {
         &self.region
     }
 
+    /// The type of the sites.
+    #[must_use]
+    pub fn kind(&self) -> SiteType {
+        self.kind
+    }
+
+    /// How many there have to be.
+    #[must_use]
+    pub fn least(&self) -> i32 {
+        self.least
+    }
+
     /// Evaluates: counts until there are enough.
     pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
         let mut missing = self.least;
@@ -95,7 +113,7 @@ impl Reaches {
 
 impl Comparison {
     /// The numbers that compare so with a number, or (`false`) do not.
-    pub(super) fn span(self, value: i32) -> Option<(Span, bool)> {
+    pub(crate) fn span(self, value: i32) -> Option<(Span, bool)> {
         let (low, high) = match self {
             Self::Equal | Self::NotEqual => (value, value),
             Self::Less => (i32::MIN, value.saturating_sub(1)),

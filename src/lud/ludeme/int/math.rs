@@ -79,6 +79,24 @@ impl Math {
         Ok(Some(Self { operation, operands, list }))
     }
 
+    /// The operation.
+    #[must_use]
+    pub fn operation(&self) -> Operation {
+        self.operation
+    }
+
+    /// The numbers that are given one by one.
+    #[must_use]
+    pub fn operands(&self) -> &[IntFn] {
+        &self.operands
+    }
+
+    /// Further numbers, worked out together.
+    #[must_use]
+    pub fn list(&self) -> Option<&ArrayFn> {
+        self.list.as_ref()
+    }
+
     /// The constant that this is, where all operands are, else itself.
     #[must_use]
     pub fn folded(self) -> IntFn {
@@ -131,7 +149,8 @@ impl Math {
     }
 }
 
-fn combine(operation: Operation, mut values: impl Iterator<Item = i32>) -> i32 {
+/// Works an operation out.
+pub fn combine(operation: Operation, mut values: impl Iterator<Item = i32>) -> i32 {
     let Some(first) = values.next() else { return 0 };
     match operation {
         Operation::Abs => first.wrapping_abs(),

@@ -11,7 +11,7 @@ mod track;
 
 pub use board::{BoardFn, labelled};
 pub use count::{CountFn, count_at, last_to, whats};
-pub use math::Math;
+pub use math::{Math, Operation, combine};
 pub use piece::{AtLevel, Where, WhereLevel};
 pub use pieces::CountPieces;
 pub use size::{SizeFn, group_of};

@@ -9,6 +9,7 @@ use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::{Layout, Plane};
+use crate::lud::play::rules::Rules;
 use crate::lud::play::stack::Level;
 use crate::lud::tree::{Call, Value};
 
@@ -77,6 +78,15 @@ impl CountPieces {
             PlayersFn::One(player) if !asks_more => Some(player),
             _ => None,
         }
+    }
+
+    /// The region whose pieces count, whoever owns them, where that is all that is asked in a game without stacks.
+    #[must_use]
+    pub fn of_all(&self, rules: &Rules) -> Option<&RegionFn> {
+        let asks_more = self.kind.is_some() || self.components.is_some() || self.condition.is_some();
+        let anywhere = self.among.as_ref().is_none_or(|among| among.len() == rules.layout.sites);
+        let fits = self.players == PlayersFn::All && !asks_more && anywhere && !rules.features.stacking;
+        self.region.as_ref().filter(|_| fits)
     }
 
     /// How many there are.

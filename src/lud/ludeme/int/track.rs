@@ -26,6 +26,18 @@ impl TrackOf {
         self.by_player.get(player as usize).copied().flatten().map(usize::from)
     }
 
+    /// The player whose track it is.
+    #[must_use]
+    pub fn player(&self) -> &IntFn {
+        &self.player
+    }
+
+    /// The index of the track of each player.
+    #[must_use]
+    pub fn by_player(&self) -> &[Option<u16>] {
+        &self.by_player
+    }
+
     /// Whether it is the same in every position.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
@@ -158,21 +170,9 @@ impl TrackSite {
                 let Some(number) = track.eval(ctx) else { return -1 };
                 let track = &rules.tracks[number];
                 let from = from.eval(ctx);
-                let length = track.elements.len();
                 let Some(start) = place(ctx, number, player, from) else { return -1 };
-                let mut index = start + steps.eval(ctx).max(0) as usize;
-                if index < length {
-                    return track.elements[index].site;
-                }
-                let Some(last) = track.elements.last().filter(|last| last.next != -1) else { return -1 };
-                loop {
-                    index -= length;
-                    match index {
-                        0 => return last.next,
-                        _ if index - 1 < length => return track.elements[index - 1].next,
-                        _ => {}
-                    }
-                }
+                let steps = steps.eval(ctx);
+                track.after(start, steps)
             }
             Self::First { track, from, condition } => {
                 let Some(track) = track.eval(ctx) else { return -1 };

@@ -129,6 +129,15 @@ impl ForEach {
         Cow::Owned(sites)
     }
 
+    /// The sites that it is about, what they have to meet, and the moves for each, where there are no others.
+    #[must_use]
+    pub fn over_sites(&self) -> Option<(&RegionFn, Option<&Asked>, &MovesFn)> {
+        match &self.over {
+            Over::Sites(region, None) => Some((region, self.asked.as_ref(), &self.moves)),
+            _ => None,
+        }
+    }
+
     /// The moves for each empty site of a type, where it is about those.
     #[must_use]
     pub fn on_empty_sites(&self, kind: SiteType) -> Option<&MovesFn> {

@@ -6,7 +6,7 @@ use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::region::{Occupied, RegionFn};
+use crate::lud::ludeme::region::{Occupied, RegionFn, SitesFn};
 use crate::lud::play::action::Action;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -56,6 +56,21 @@ pub enum Origin<'r> {
     Occupied(&'r Occupied),
     /// The piece that the rules around go through.
     Itself,
+}
+
+/// Pieces that go from one site to others.
+#[derive(Debug, Clone)]
+pub struct OneOrigin<'r> {
+    /// Where they come from.
+    pub from: &'r IntFn,
+    /// What has to hold of that site.
+    pub from_condition: Option<&'r BoolFn>,
+    /// Where they go.
+    pub to: SitesFn,
+    /// What has to hold of each of those sites.
+    pub condition: Option<&'r BoolFn>,
+    /// How many of them; one where nothing is said.
+    pub count: Option<&'r IntFn>,
 }
 
 /// Whether a rule goes through levels, so that the last one stays behind.
@@ -146,6 +161,38 @@ impl FromTo {
     #[must_use]
     pub fn is_bare(&self) -> bool {
         self.is_bare
+    }
+
+    /// Where the pieces of the only move come from and go to, and how many, on sites of a type or of hands.
+    #[must_use]
+    pub fn bare_parts(&self, kind: SiteType) -> Option<(&IntFn, &IntFn, Option<&IntFn>)> {
+        let (Where::Site(from), Where::Site(to)) = (&self.from, &self.to) else { return None };
+        let fits = self.is_bare && self.from_type == kind && self.to_type == kind && !self.to_type_given;
+        fits.then_some((from, to, self.count.as_ref()))
+    }
+
+    /// What moves from one site, of a type or of a hand: the site and its condition, where they lead and the condition there, and
+    /// how many pieces go, where nothing else happens.
+    #[must_use]
+    pub fn from_one_site(&self, kind: SiteType) -> Option<OneOrigin<'_>> {
+        let Where::Site(from) = &self.from else { return None };
+        let plain = self.from_level.is_none()
+            && self.to_level.is_none()
+            && !self.stack
+            && self.copy == BoolFn::Constant(false)
+            && self.apply.effect.is_none()
+            && !self.leaves_level;
+        let fits = plain && self.from_type == kind && self.to_type == kind && !self.to_type_given;
+        fits.then(|| OneOrigin {
+            from,
+            from_condition: self.from_condition.as_ref(),
+            to: match &self.to {
+                Where::Site(site) => SitesFn::At(site.clone()),
+                Where::Region(region) => SitesFn::In(region.clone()),
+            },
+            condition: self.condition.as_ref(),
+            count: self.count.as_ref(),
+        })
     }
 
     /// The action of the only move, where there is one.

@@ -111,6 +111,15 @@ impl Remove {
         matches!(self.at, Where::Site(_)) && self.level.is_none() && self.count.constant() == Some(1)
     }
 
+    /// The only site, of a type or of a hand, from which all is taken off at once, in a game without stacks.
+    #[must_use]
+    pub fn bare_site(&self, kind: SiteType) -> Option<&IntFn> {
+        match &self.at {
+            Where::Site(site) if self.level.is_none() && !self.later && self.kind == kind => Some(site),
+            _ => None,
+        }
+    }
+
     /// The action of the only move, where there is one.
     pub fn bare_action(&self, ctx: &mut Context<'_>) -> Option<Action> {
         let Where::Site(at) = &self.at else { return None };

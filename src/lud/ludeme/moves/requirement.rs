@@ -336,6 +336,13 @@ impl Filter {
         self.keep == Keep::MostMoves(BoolFn::Constant(false)) && self.depth == 0
     }
 
+    /// The moves, and the condition that holds after those that are kept, where nothing else decides.
+    #[must_use]
+    pub fn tests_after(&self) -> Option<(&MovesFn, &BoolFn)> {
+        let plain = self.depth == 0 && self.outer == 0 && self.freedom.is_none() && self.guarded.is_none();
+        self.condition().filter(|_| plain).map(|condition| (&self.moves, condition))
+    }
+
     /// Whether a condition decides about each move by itself where so many effects of the rules around are carried out.
     #[must_use]
     pub fn decides_singly(&self, effects_done: usize) -> bool {

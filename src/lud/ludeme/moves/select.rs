@@ -6,6 +6,7 @@ use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{Asked, BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::bits::{self, Bits};
 use crate::lud::play::context::{Context, Register};
@@ -90,6 +91,17 @@ impl Select {
         let sets = [Register::From, Register::To];
         let own = usize::from(select.level.is_some());
         c.with_then(call, |c| c.leaf_setting(call, Leaf::Select(Box::new(select)), own, &sets))
+    }
+
+    /// The sites to select from and the condition that they have to meet, where that is all of it.
+    #[must_use]
+    pub fn only_from(&self) -> Option<(SiteType, SitesFn, Option<&BoolFn>)> {
+        let sites = match &self.from {
+            Where::Site(site) => SitesFn::At(site.clone()),
+            Where::Region(region) => SitesFn::In(region.clone()),
+        };
+        let is_all = self.to.is_none() && self.level.is_none();
+        is_all.then_some((self.from_type, sites, self.condition.as_ref()))
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {

@@ -46,6 +46,24 @@ impl SetSite {
         self.kind == kind && self.site == *site && self.what == What::Flip && self.level.is_none()
     }
 
+    /// The site, of a type or of a hand, and the number of pieces that it sets, where it does.
+    #[must_use]
+    pub fn count(&self, kind: SiteType) -> Option<(&IntFn, &IntFn)> {
+        match &self.what {
+            What::Count(count) if self.kind == kind => Some((&self.site, count)),
+            _ => None,
+        }
+    }
+
+    /// The site, of a type or of a hand, and the local state that it sets, where it does.
+    #[must_use]
+    pub fn state(&self, kind: SiteType) -> Option<(&IntFn, &IntFn)> {
+        match &self.what {
+            What::State(state) if self.kind == kind && self.level.is_none() => Some((&self.site, state)),
+            _ => None,
+        }
+    }
+
     /// Whether it only changes the local state or the value of a piece.
     pub(super) fn keeps_piece(&self) -> bool {
         matches!(self.what, What::State(_) | What::Value(_))

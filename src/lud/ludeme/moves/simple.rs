@@ -75,6 +75,14 @@ impl Simple {
         added.constant()
     }
 
+    /// The player whose score it changes, by or to what, and whether that is added, where it is one player's.
+    #[must_use]
+    pub fn one_score(&self) -> Option<(&IntFn, &IntFn, bool)> {
+        let Self::Score(scores, add) = self else { return None };
+        let [(Players::One(player), amount)] = &scores[..] else { return None };
+        Some((player, amount, *add))
+    }
+
     /// The player whose score is set to the number of sites of a type where the state is that player.
     #[must_use]
     pub fn scores_states(&self, kind: SiteType) -> Option<i32> {

@@ -22,34 +22,36 @@ const MAX_SKIPS: usize = 10_000;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sow {
     pub(super) kind: SiteType,
-    start: IntFn,
+    pub(crate) start: IntFn,
     /// How many; what the start holds, where nothing is said.
-    count: Option<IntFn>,
-    per_hole: IntFn,
+    pub(crate) count: Option<IntFn>,
+    pub(crate) per_hole: IntFn,
     /// Tracks whose name fits, with their own names.
-    tracks: Vec<(usize, bool)>,
-    owner: Option<IntFn>,
-    named: bool,
-    capture_if: BoolFn,
-    capture: Option<EffectId>,
+    pub(crate) tracks: Vec<(usize, bool)>,
+    pub(crate) owner: Option<IntFn>,
+    pub(crate) named: bool,
+    pub(crate) capture_if: BoolFn,
+    pub(crate) capture: Option<EffectId>,
     at_each: Option<EffectId>,
-    include_self: bool,
-    origin: Option<BoolFn>,
-    skip: Skip,
-    backtracking: Option<BoolFn>,
-    forward: Option<BoolFn>,
+    pub(crate) include_self: bool,
+    pub(crate) origin: Option<BoolFn>,
+    pub(crate) skip: Skip,
+    pub(crate) backtracking: Option<BoolFn>,
+    pub(crate) forward: Option<BoolFn>,
     /// Whether seeds are no more than a count on sites of the game's own type, whatever else the sites hold.
-    counts_only: bool,
+    pub(crate) counts_only: bool,
 }
 
 /// Which holes are left out.
 #[derive(Debug, Clone, PartialEq)]
-enum Skip {
+pub enum Skip {
+    /// None.
     Never,
     /// One site, whatever else is at hand.
     Site(IntFn),
     /// Those that meet a condition, asked of all holes of each track at once.
     All(Asked, Vec<Bits>),
+    /// Those that meet a condition, asked of each.
     If(BoolFn),
 }
 

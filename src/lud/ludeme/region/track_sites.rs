@@ -33,6 +33,11 @@ impl TrackSites {
         self.is_whole() && self.track.is_fixed() && !self.iterates
     }
 
+    /// The numbers that it depends on.
+    pub fn numbers(&self) -> impl Iterator<Item = &IntFn> {
+        [Some(self.track.player()), self.from.as_ref(), self.to.as_ref()].into_iter().flatten()
+    }
+
     /// Whether it is all of a track.
     #[must_use]
     pub fn is_whole(&self) -> bool {

@@ -15,9 +15,13 @@ pub fn only_phase(rules: &Rules) -> Option<&Phase> {
 
 /// Whether pieces and turns are all that a move changes, repetition and captures at the end of a turn apart.
 pub fn is_simple(rules: &Rules) -> bool {
+    !rules.features.stochastic && is_simple_but_for_chance(rules)
+}
+
+/// The same where chance may be at work.
+pub fn is_simple_but_for_chance(rules: &Rules) -> bool {
     let (features, meta) = (&rules.features, &rules.meta);
-    let asks_more = features.stochastic
-        || features.last_between
+    let asks_more = features.last_between
         || features.last_tos
         || features.hidden_places
         || features.visited

@@ -9,6 +9,7 @@ mod flipping;
 mod placement;
 mod rows;
 mod shooting;
+mod sowing;
 mod stepping;
 mod surrounding;
 
@@ -20,6 +21,7 @@ use dropping::{Dropping, DroppingBuffers};
 use flipping::Flipping;
 use placement::{Placement, PlacementBuffers};
 use shooting::Shooting;
+use sowing::Sowing;
 use stepping::Stepping;
 use surrounding::{Chains, Surrounding};
 
@@ -40,6 +42,8 @@ pub(super) enum Shortcut {
     Stepping(Box<Stepping<u64>>),
     /// The same on boards of up to 128.
     SteppingWide(Box<Stepping<u128>>),
+    /// Holes whose seeds are sown.
+    Sowing(Box<Sowing>),
 }
 
 /// Buffers of one thread.
@@ -60,6 +64,7 @@ impl Shortcut {
             Self::Flipping(_) => "flipping",
             Self::Surrounding(_) => "surrounding",
             Self::Stepping(_) | Self::SteppingWide(_) => "stepping",
+            Self::Sowing(_) => "sowing",
         }
     }
 
@@ -73,6 +78,7 @@ impl Shortcut {
             .or_else(|| Surrounding::of(rules).map(Self::Surrounding))
             .or_else(|| Stepping::of(rules).map(|stepping| Self::Stepping(Box::new(stepping))))
             .or_else(|| Stepping::of(rules).map(|stepping| Self::SteppingWide(Box::new(stepping))))
+            .or_else(|| Sowing::of(rules).map(|sowing| Self::Sowing(Box::new(sowing))))
     }
 }
 
@@ -96,6 +102,7 @@ impl Context<'_> {
             Shortcut::Surrounding(surrounding) => self.surround_at_random(surrounding, most, rng, trace),
             Shortcut::Stepping(stepping) => self.step_at_random(stepping, most, rng, trace),
             Shortcut::SteppingWide(stepping) => self.step_at_random(stepping, most, rng, trace),
+            Shortcut::Sowing(sowing) => self.sow_at_random(sowing, most, rng, trace),
         }
     }
 }

@@ -1,0 +1,470 @@
+//! The moves of a phase: holes that a player may choose.
+
+use super::board::Machine;
+use super::effect::Effect;
+use super::lowering::Lowering;
+use super::mask::Mask;
+use super::number::Number;
+use super::set::Set;
+use super::test::Test;
+use crate::game::{Random, draw_below};
+use crate::lud::board::SiteType;
+use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
+use crate::lud::ludeme::region::SitesFn;
+use crate::lud::play::bits::nth_bit;
+use crate::lud::play::context::{REGISTERS, Register};
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::LeafNode;
+use crate::lud::play::shortcut::bare::{is_bare, sites_of};
+use crate::lud::play::state::LastMove;
+use smallvec::SmallVec;
+
+/// The moves of a phase.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Play {
+    Nothing,
+    Choose(Box<Choice>),
+    Carry(Box<Carry>),
+    /// The pass of this rule.
+    Pass(u16),
+    If(Box<(Test, Play, Play)>),
+    All(Vec<Play>),
+    /// The first of these that has any move.
+    First(Vec<Play>),
+    /// Those after which a condition holds.
+    Filter(Box<(Play, Test)>),
+    /// Left to the rules.
+    Rules,
+}
+
+/// A hole to choose.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Choice {
+    leaf: u16,
+    kind: SiteType,
+    among: u128,
+    sites: Set,
+    condition: Option<Mask>,
+    thens: Vec<Effect>,
+}
+
+/// Seeds to be taken from one site to others.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Carry {
+    leaf: u16,
+    from: Number,
+    from_condition: Option<Test>,
+    to: Set,
+    condition: Option<Mask>,
+    count: Option<Number>,
+    thens: Vec<Effect>,
+}
+
+/// Where moves come from.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Source<'p> {
+    Hole(&'p Choice),
+    /// From one site, so many.
+    Carry(&'p Carry, i32, Option<i32>),
+    /// The pass of this rule.
+    Pass(u16),
+}
+
+/// Moves of a kind, the condition that decides about them afterwards, and the sites that they lead to.
+type Part<'p> = (Source<'p>, Option<&'p Test>, u128);
+
+/// What became of drawing a move.
+pub(super) enum Drawn<'p> {
+    /// A move to a site, and whether it is made already.
+    Move(Source<'p>, usize, bool),
+    /// There are no moves.
+    Pass,
+    /// Left to the rules.
+    Rules,
+}
+
+impl Play {
+    /// Whether nothing is left to the rules.
+    pub fn is_known(&self) -> bool {
+        match self {
+            Self::Nothing | Self::Choose(_) | Self::Carry(_) | Self::Pass(_) => true,
+            Self::If(parts) => parts.1.is_known() && parts.2.is_known(),
+            Self::All(list) | Self::First(list) => list.iter().all(Self::is_known),
+            Self::Filter(parts) => parts.0.is_known(),
+            Self::Rules => false,
+        }
+    }
+
+    /// Whether there are only holes to choose.
+    fn only_chooses(&self) -> bool {
+        match self {
+            Self::Nothing | Self::Choose(_) => true,
+            Self::Carry(_) | Self::Pass(_) | Self::Filter(_) | Self::Rules => false,
+            Self::If(parts) => parts.1.only_chooses() && parts.2.only_chooses(),
+            Self::All(list) | Self::First(list) => list.iter().all(Self::only_chooses),
+        }
+    }
+
+    /// Whether a part of the moves is filtered.
+    fn filters(&self) -> bool {
+        match self {
+            Self::Nothing | Self::Choose(_) | Self::Carry(_) | Self::Pass(_) | Self::Rules => false,
+            Self::If(parts) => parts.1.filters() || parts.2.filters(),
+            Self::All(list) | Self::First(list) => list.iter().any(Self::filters),
+            Self::Filter(_) => true,
+        }
+    }
+}
+
+impl Source<'_> {
+    /// The move to a site.
+    pub fn chosen(self, site: usize) -> LudMove {
+        let to = site as i16;
+        match self {
+            Self::Hole(choice) => LudMove { leaf: choice.leaf, from: to, to, ..LudMove::NONE },
+            Self::Carry(carry, from, count) => {
+                let mut chosen = LudMove { leaf: carry.leaf, from: from as i16, to, ..LudMove::NONE };
+                chosen.binds[1] = count.unwrap_or(0) as i16;
+                chosen
+            }
+            Self::Pass(leaf) => LudMove { leaf, ..LudMove::NONE },
+        }
+    }
+}
+
+/// One of the sites of a set by its place.
+fn nth(set: u128, index: u32) -> usize {
+    let low = set as u64;
+    let below = low.count_ones();
+    let place = if index < below { nth_bit(low, index) } else { 64 + nth_bit((set >> 64) as u64, index - below) };
+    place as usize
+}
+
+impl Machine<'_, '_> {
+    /// Collects the holes that may be chosen; false where that is left to the rules.
+    fn gather<'p>(&mut self, play: &'p Play, test: Option<&'p Test>, parts: &mut SmallVec<[Part<'p>; 4]>) -> bool {
+        match play {
+            Play::Nothing => true,
+            Play::Choose(choice) => {
+                let sites = self.choices(choice);
+                if sites != 0 {
+                    parts.push((Source::Hole(choice), test, sites));
+                }
+                true
+            }
+            Play::Carry(carry) => {
+                if let Some((from, count, sites)) = self.ends(carry) {
+                    parts.push((Source::Carry(carry, from, count), test, sites));
+                }
+                true
+            }
+            Play::Pass(leaf) => {
+                parts.push((Source::Pass(*leaf), test, 1));
+                true
+            }
+            Play::If(branches) => {
+                let branch = if branches.0.holds(self) { &branches.1 } else { &branches.2 };
+                self.gather(branch, test, parts)
+            }
+            Play::All(list) => list.iter().all(|item| self.gather(item, test, parts)),
+            Play::First(list) => {
+                let before = parts.len();
+                for item in list {
+                    if !self.gather(item, test, parts) {
+                        return false;
+                    }
+                    if parts.len() > before {
+                        break;
+                    }
+                }
+                true
+            }
+            Play::Filter(filter) => self.gather(&filter.0, Some(&filter.1), parts),
+            Play::Rules => false,
+        }
+    }
+
+    /// The holes that may be chosen.
+    fn choices(&mut self, choice: &Choice) -> u128 {
+        let sites = choice.sites.of(self) & choice.among;
+        match &choice.condition {
+            Some(condition) => condition.of(sites, &[Register::From, Register::To], self),
+            None => sites,
+        }
+    }
+
+    /// From where seeds may be carried, how many, and to which sites, where to any.
+    fn ends(&mut self, carry: &Carry) -> Option<(i32, Option<i32>, u128)> {
+        let from = carry.from.of(self);
+        self.index(from).filter(|&from| self.is_occupied(from))?;
+        let before = self.ctx.set(Register::From, from);
+        let mut sites = 0;
+        let mut count = None;
+        if carry.from_condition.as_ref().is_none_or(|condition| condition.holds(self)) {
+            count = carry.count.as_ref().map(|count| count.of(self));
+            sites = carry.to.of(self) & super::board::below(self.holes.end);
+            if let Some(condition) = &carry.condition {
+                sites = condition.of(sites, &[Register::To], self);
+            }
+        }
+        self.ctx.set(Register::From, before);
+        (sites != 0).then_some((from, count, sites))
+    }
+
+    /// Draws a move; one that has to be tried out is made then.
+    pub fn draw<'p>(&mut self, play: &'p Play, rng: &mut Random) -> Drawn<'p> {
+        let mut play = play;
+        while let Play::If(branches) = play {
+            play = if branches.0.holds(self) { &branches.1 } else { &branches.2 };
+        }
+        if let Play::Choose(choice) = play {
+            let sites = self.choices(choice);
+            if sites == 0 {
+                return Drawn::Pass;
+            }
+            let site = nth(sites, draw_below(rng, sites.count_ones()));
+            return Drawn::Move(Source::Hole(choice), site, false);
+        }
+        let mut parts = SmallVec::new();
+        if !self.gather(play, None, &mut parts) {
+            return Drawn::Rules;
+        }
+        let mut total: u32 = parts.iter().map(|part| part.2.count_ones()).sum();
+        while total > 0 {
+            let mut index = draw_below(rng, total);
+            let mut at = 0;
+            while index >= parts[at].2.count_ones() {
+                index -= parts[at].2.count_ones();
+                at += 1;
+            }
+            let (source, test, sites) = parts[at];
+            let site = nth(sites, index);
+            match test {
+                None => return Drawn::Move(source, site, false),
+                Some(test) => {
+                    let keeps = self.ctx.state.pending.is_empty();
+                    if self.passes(source, site, test, keeps) {
+                        return Drawn::Move(source, site, keeps);
+                    }
+                }
+            }
+            parts[at].2 &= !(1 << site);
+            total -= 1;
+        }
+        Drawn::Pass
+    }
+
+    /// Whether a condition holds after a move, which is undone unless it is to be kept.
+    fn passes(&mut self, source: Source<'_>, site: usize, test: &Test, keeps: bool) -> bool {
+        let copy = self.ctx.keep_copy();
+        let before = (self.stale, self.haunted);
+        self.make(source, site, false);
+        let next = self.ctx.state.next;
+        // Whoever moves again is taken to leave the turn to the one before.
+        if self.ctx.state.mover == next {
+            self.ctx.state.next = self.ctx.state.prev;
+        }
+        let passes = test.holds(self);
+        if passes && keeps {
+            self.ctx.state.next = next;
+            self.ctx.forget_copy();
+            return true;
+        }
+        self.ctx.go_back(copy);
+        (self.stale, self.haunted) = before;
+        passes
+    }
+
+    /// Makes a move with all consequences.
+    pub fn make(&mut self, source: Source<'_>, site: usize, clears_pending: bool) {
+        let chosen = source.chosen(site);
+        self.ctx.restore([-1; REGISTERS]);
+        let state = &mut *self.ctx.state;
+        if clears_pending && !state.pending.is_empty() {
+            state.pending.clear();
+        }
+        let mover = state.mover;
+        let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
+        let (types, thens) = match source {
+            Source::Hole(choice) => ([choice.kind; 2], &choice.thens[..]),
+            Source::Carry(carry, _, count) => {
+                self.stale = true;
+                match count {
+                    Some(count) => self.carry(from, to, count),
+                    None => self.carry_one(from, to),
+                }
+                let node = &self.ctx.rules.leaves[usize::from(carry.leaf)];
+                (self.ctx.types_of(node, chosen), &carry.thens[..])
+            }
+            Source::Pass(_) => return self.ctx.apply_without_ending(chosen),
+        };
+        self.ctx.state.last = LastMove {
+            chosen,
+            from,
+            to,
+            from_type: types[0],
+            to_type: types[1],
+            from_after: from,
+            to_after: to,
+            from_noted: from,
+            to_noted: to,
+            mover,
+            ..LastMove::default()
+        };
+        self.ctx.state.moves += 1;
+        self.ctx.count_turn(mover);
+        for then in thens {
+            self.run(then);
+        }
+        let last = &mut self.ctx.state.last;
+        (last.from_after, last.to_after) = (last.from_noted, last.to_noted);
+        self.ctx.restore([-1; REGISTERS]);
+    }
+
+    /// Whether some moves have any among them, none of which is left to the rules.
+    pub fn can_move_by(&mut self, play: &Play) -> bool {
+        let mut parts = SmallVec::new();
+        self.gather(play, None, &mut parts);
+        self.has_any(&parts)
+    }
+
+    fn has_any(&mut self, parts: &[Part<'_>]) -> bool {
+        parts.iter().any(|(source, test, sites)| match test {
+            None => *sites != 0,
+            Some(test) => sites_of(*sites).any(|site| self.passes(*source, site, test, false)),
+        })
+    }
+
+    /// Whether the next player has no move, were it their turn now.
+    pub fn no_moves_next(&mut self) -> bool {
+        if self.ctx.scratch.probing_moves {
+            return false;
+        }
+        let state = &mut *self.ctx.state;
+        let (prev, mover, next) = (state.prev, state.mover, state.next);
+        if state.is_active(i32::from(mover)) {
+            let players = self.ctx.rules.players as u8;
+            let mut after = next % players + 1;
+            while !state.is_active(i32::from(after)) {
+                after = after % players + 1;
+            }
+            (state.prev, state.mover, state.next) = (mover, next, after);
+        }
+        self.ctx.scratch.probing_moves = true;
+        let asked = self.ctx.state.mover;
+        if self.ctx.state.is_active(i32::from(asked)) {
+            let registers = self.ctx.registers();
+            let shape = self.shape;
+            let play = &shape.phases[usize::from(self.ctx.state.phase[usize::from(asked)])].play;
+            let mut parts = SmallVec::new();
+            let can_move = if self.gather(play, None, &mut parts) {
+                self.has_any(&parts)
+            } else {
+                self.tell_rules();
+                self.ctx.can_move()
+            };
+            if can_move {
+                self.ctx.state.stalemated &= !(1 << asked);
+            } else {
+                self.ctx.state.stalemated |= 1 << asked;
+            }
+            self.ctx.restore(registers);
+        }
+        self.ctx.scratch.probing_moves = false;
+        let state = &mut *self.ctx.state;
+        (state.prev, state.mover, state.next) = (prev, mover, next);
+        state.stalemated >> next & 1 == 1
+    }
+}
+
+impl Lowering<'_> {
+    /// The moves of a phase, left to the rules where they alone know.
+    pub fn play(&self, moves: &MovesFn) -> Play {
+        match moves {
+            MovesFn::Leaf(id) => {
+                let node = &self.rules.leaves[usize::from(*id)];
+                if let Some(choice) = self.choice(*id, node) {
+                    return Play::Choose(Box::new(choice));
+                }
+                if let Some(carry) = self.carry(*id, node) {
+                    return Play::Carry(Box::new(carry));
+                }
+                let passes = matches!(&node.leaf, Leaf::Simple(simple) if matches!(**simple, Simple::Pass));
+                if passes && node.is_decision && is_bare(node, 0, 0) { Play::Pass(*id) } else { Play::Rules }
+            }
+            MovesFn::If(parts) => match self.test(&parts.0) {
+                Some(test) => Play::If(Box::new((test, self.play(&parts.1), self.play(&parts.2)))),
+                None => Play::Rules,
+            },
+            MovesFn::Or(list) if list.is_empty() => Play::Nothing,
+            MovesFn::Or(list) => Play::All(list.iter().map(|item| self.play(item)).collect()),
+            MovesFn::Priority(list) => {
+                let list: Vec<_> = list.iter().map(|item| self.play(item)).collect();
+                if list.iter().any(Play::filters) { Play::Rules } else { Play::First(list) }
+            }
+            MovesFn::Filter(filter) => {
+                let Some((moves, condition)) = filter.tests_after() else { return Play::Rules };
+                let play = self.play(moves);
+                match self.test(condition) {
+                    Some(test) if play.only_chooses() => Play::Filter(Box::new((play, test))),
+                    _ => Play::Rules,
+                }
+            }
+            _ => Play::Rules,
+        }
+    }
+
+    fn carry(&self, leaf: u16, node: &LeafNode) -> Option<Carry> {
+        let Leaf::FromTo(from_to) = &node.leaf else { return None };
+        let parts = from_to.from_one_site(self.rules.default_type())?;
+        if !node.is_decision || !is_bare(node, node.chain.thens.len(), 0) {
+            return None;
+        }
+        Some(Carry {
+            leaf,
+            from: self.number(parts.from)?,
+            from_condition: match parts.from_condition {
+                Some(condition) => Some(self.test(condition)?),
+                None => None,
+            },
+            to: match &parts.to {
+                SitesFn::At(site) => Set::List(vec![self.number(site)?]),
+                SitesFn::In(region) => self.set(region)?,
+            },
+            condition: match parts.condition {
+                Some(condition) => Some(self.mask(condition, &[Register::To])?),
+                None => None,
+            },
+            count: match parts.count {
+                Some(count) => Some(self.number(count)?),
+                None => None,
+            },
+            thens: node.chain.thens.iter().map(|&then| self.effect_of(then)).collect(),
+        })
+    }
+
+    fn choice(&self, leaf: u16, node: &LeafNode) -> Option<Choice> {
+        let Leaf::Select(select) = &node.leaf else { return None };
+        let (kind, sites, condition) = select.only_from()?;
+        if !node.is_decision || !is_bare(node, node.chain.thens.len(), 0) {
+            return None;
+        }
+        let end = match kind {
+            SiteType::Cell => self.holes.end,
+            _ if kind == self.rules.default_type() => self.holes.own,
+            _ => return None,
+        };
+        let sites = match sites {
+            SitesFn::At(site) => Set::List(vec![self.number(&site)?]),
+            SitesFn::In(region) => self.set(&region)?,
+        };
+        let condition = match condition {
+            Some(condition) => Some(self.mask(condition, &[Register::From, Register::To])?),
+            None => None,
+        };
+        let own = self.rules.default_type();
+        let kind = if self.rules.layout.is_board_only(own) { own } else { kind };
+        let thens = node.chain.thens.iter().map(|&then| self.effect_of(then)).collect();
+        Some(Choice { leaf, kind, among: super::board::below(end), sites, condition, thens })
+    }
+}
