@@ -126,7 +126,7 @@ impl Comparison {
 
     /// The comparison that holds when its sides are exchanged.
     #[must_use]
-    pub(super) fn turned(self) -> Self {
+    pub fn turned(self) -> Self {
         match self {
             Self::Less => Self::Greater,
             Self::LessEqual => Self::GreaterEqual,

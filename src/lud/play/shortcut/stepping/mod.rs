@@ -377,6 +377,7 @@ impl<S: SiteSet> Stepping<S> {
 fn ends_of<S: SiteSet>(ends: &[EndRule], rules: &Rules, stepping: &mut Stepping<S>) -> Option<Vec<Test<S>>> {
     let test = |rule: &EndRule| match rule {
         EndRule::If(condition, ..) => Test::before(condition, rules, stepping),
+        EndRule::ForEachPlayer(condition, ..) => Test::for_any_player(condition, stepping),
         _ => None,
     };
     ends.iter().map(test).collect()

@@ -1,6 +1,7 @@
 //! Where pieces of one kind go, as sets of sites.
 
 use super::{Board, Stepping};
+use crate::game::{Random, draw_below};
 use crate::lud::ludeme::boolean::Classes;
 use crate::lud::ludeme::moves::{Leaf, OverOne, Taking};
 use crate::lud::play::rules::Rules;
@@ -10,6 +11,15 @@ use crate::lud::play::sets::SiteSet;
 const PIECE: usize = 8;
 /// See `PIECE`.
 const JUMP: usize = 2;
+
+/// Up to so many slots of each piece, some are drawn before moves are counted.
+const FEW_SLOTS: usize = 6;
+/// How many of them.
+const FEW_TRIES: u32 = 3;
+/// Up to so many where pieces slide, which takes long to count.
+const MANY_SLOTS: usize = 128;
+/// How many of them.
+const MANY_TRIES: u32 = 8;
 
 /// What a move does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -166,6 +176,26 @@ pub(super) struct Moves<S> {
     fewest: u32,
     spots: Vec<Spot<S>>,
     far: Vec<Far>,
+    /// What is tried from each site, as many for each as the most have, those that lead nowhere filling the rest; where these
+    /// are so few, or so dear to count, that it pays to draw some of them first.
+    slots: Vec<Slot<S>>,
+    slots_each: u32,
+    tries: u32,
+}
+
+/// A step, a slide or a jump from a site.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Slot<S> {
+    /// What has to be empty.
+    empty: S,
+    to: u8,
+    accept: u8,
+    over: u8,
+    /// What has to be jumped over, 0 for steps.
+    hurdle: u8,
+    leaf: u16,
+    kind: Kind,
+    before: u8,
 }
 
 impl<S: SiteSet> Moves<S> {
@@ -178,6 +208,9 @@ impl<S: SiteSet> Moves<S> {
             fewest: 0,
             spots: (0..stepping.sites).map(|_| empty()).collect(),
             far: Vec::new(),
+            slots: Vec::new(),
+            slots_each: 0,
+            tries: 0,
         };
         for &leaf in leaves {
             let way = Way { leaf, what: what as u8, kind: Kind::Move, from: 0, over: 0, is_relative: false, before: 0 };
@@ -223,10 +256,97 @@ impl<S: SiteSet> Moves<S> {
             let alike = |pair: &[Jump]| pair[0].over < pair[1].over && pair[0].hurdle == pair[1].hurdle;
             spot.hurdle = spot.jumps.first().filter(|_| spot.jumps.windows(2).all(alike)).map(|jump| jump.hurdle);
         }
+        self.fill_slots();
         let shifts = self.groups.iter().map(|group| group.shifts.len()).sum::<usize>();
         let jumps = self.spots.iter().map(|spot| spot.jumps.len()).sum::<usize>();
         let each = PIECE + JUMP * jumps / self.spots.len().max(1);
         self.fewest = (4 * shifts).div_ceil(each) as u32;
+    }
+
+    fn fill_slots(&mut self) {
+        let mut lists = Vec::new();
+        for (site, spot) in self.spots.iter().enumerate() {
+            let slot = |way: Way, to: u8, accept: u8, hurdle: u8, empty: S| Slot {
+                empty,
+                to,
+                accept,
+                over: way.over,
+                hurdle,
+                leaf: way.leaf,
+                kind: way.kind,
+                before: way.before,
+            };
+            let mut list = Vec::new();
+            for step in &spot.steps {
+                let way = self.way_of(step, site);
+                list.extend(step.ends.sites().map(|to| slot(way, to as u8, step.accept, 0, S::EMPTY)));
+            }
+            list.extend(spot.jumps.iter().map(|jump| slot(jump.way, jump.to, 1, jump.hurdle, S::EMPTY)));
+            for far in &self.far {
+                for line in &far.lines[site] {
+                    let mut path = S::EMPTY;
+                    for &to in line {
+                        path = path | S::only(usize::from(to));
+                        list.push(slot(far.way, to, 1, 0, path));
+                    }
+                }
+            }
+            lists.push(list);
+        }
+        let most = lists.iter().map(Vec::len).max().unwrap_or(0);
+        let (fits, tries) =
+            if self.far.is_empty() { (most <= FEW_SLOTS, FEW_TRIES) } else { (most <= MANY_SLOTS, MANY_TRIES) };
+        if most == 0 || !fits || self.far.iter().any(|far| far.jump.is_some()) {
+            return;
+        }
+        for list in &mut lists {
+            // Nothing is where no site is accepted.
+            let nowhere =
+                Slot { empty: S::EMPTY, to: 0, accept: 0, over: 0, hurdle: 0, leaf: 0, kind: Kind::Pass, before: 0 };
+            list.resize(most, nowhere);
+        }
+        self.slots = lists.concat();
+        (self.slots_each, self.tries) = (most as u32, tries);
+    }
+
+    /// Draws some of what may be tried; nothing where none of it can be made.
+    #[inline]
+    pub fn try_some(&self, pieces: S, sets: &Sets<S>, rng: &mut Random) -> Option<Drawn> {
+        if self.tries == 0 || pieces.is_empty() {
+            return None;
+        }
+        let (own, each) = (pieces.len(), self.slots_each);
+        for _ in 0..self.tries {
+            let from = pieces.nth(draw_below(rng, own));
+            let slot = &self.slots[(from * each + draw_below(rng, each)) as usize];
+            if sets.get(slot.accept).has(usize::from(slot.to))
+                && (slot.empty & !sets.get(1)).is_empty()
+                && (slot.hurdle == 0 || sets.get(slot.hurdle).has(usize::from(slot.over)))
+            {
+                return Some(Drawn {
+                    leaf: slot.leaf,
+                    what: self.what,
+                    kind: slot.kind,
+                    from: from as u8,
+                    to: slot.to,
+                    over: slot.over,
+                    before: slot.before,
+                });
+            }
+        }
+        None
+    }
+
+    fn way_of(&self, step: &Step<S>, site: usize) -> Way {
+        Way {
+            leaf: step.leaf,
+            what: self.what,
+            kind: step.kind,
+            from: site as u8,
+            over: 0,
+            is_relative: false,
+            before: 0,
+        }
     }
 
     fn add_steps(&mut self, site: usize, ends: &[u16], accept: u8, way: Way) {
@@ -333,16 +453,7 @@ impl<S: SiteSet> Moves<S> {
         for site in pieces.sites() {
             let spot = &self.spots[site];
             for step in &spot.steps {
-                let way = || Way {
-                    leaf: step.leaf,
-                    what: self.what,
-                    kind: step.kind,
-                    from: site as u8,
-                    over: 0,
-                    is_relative: false,
-                    before: 0,
-                };
-                if !visitor.goes_on(step.ends & sets.get(step.accept), way) {
+                if !visitor.goes_on(step.ends & sets.get(step.accept), || self.way_of(step, site)) {
                     return false;
                 }
             }

@@ -47,6 +47,8 @@ pub(super) enum Item<S> {
     Drop(u16, S, Whose),
     /// A pass.
     Pass(u16),
+    /// A pass for each piece of a component, which is a player's.
+    PassEach(u16, u8, usize),
     /// The first where a condition holds, else the second.
     If(Test<S>, Box<[Vec<Item<S>>; 2]>),
 }
@@ -211,6 +213,18 @@ impl<S: SiteSet> Item<S> {
                     is_relative: false,
                     before: 0,
                 }),
+                Self::PassEach(leaf, what, player) if *player == turn.mover => {
+                    visitor.goes_on(stepping.pieces_of(board, *what, *player), || Way {
+                        leaf: *leaf,
+                        what: 0,
+                        kind: Kind::Pass,
+                        from: 0,
+                        over: 0,
+                        is_relative: false,
+                        before: 0,
+                    })
+                }
+                Self::PassEach(..) => true,
                 Self::If(test, both) => {
                     let items = &both[usize::from(!test.holds(stepping, board, turn, 0, S::EMPTY))];
                     Self::show(items, stepping, board, turn, sets, &mut *visitor)
@@ -234,6 +248,12 @@ impl<S: SiteSet> Item<S> {
     /// Draws one of the moves.
     fn draw(items: &[Self], stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
         let sets = Sets::of(board, turn.mover, stepping.all);
+        if let [Self::Each(each)] = items
+            && let [moves] = &each[turn.mover][..]
+            && let Some(drawn) = moves.try_some(stepping.pieces_of(board, moves.what, turn.mover), &sets, rng)
+        {
+            return Draw::Move(drawn);
+        }
         let mut count = Count(0);
         Self::show(items, stepping, board, turn, &sets, &mut count);
         if count.0 == 0 {
@@ -265,47 +285,60 @@ impl<S: SiteSet> Item<S> {
             }
             MovesFn::ForEachPiece(each) => {
                 let generators = each.on_board_of_mover(rules.default_type())?;
-                Self::of_pieces(generators, rules, stepping)
+                Self::of_pieces(&generators, &mut Vec::new(), rules, stepping)
             }
             MovesFn::Leaf(leaf) => Self::of_leaf(*leaf, rules, stepping).map(|item| vec![item]),
             _ => None,
         }
     }
 
-    /// The moves of pieces, which may depend on whose turn it was.
-    fn of_pieces(generators: Vec<Option<&MovesFn>>, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Vec<Self>> {
-        let choice = generators.iter().flatten().find_map(|moves| match moves {
-            MovesFn::If(parts) => Some(parts),
-            _ => None,
-        });
-        if let Some(parts) = choice {
-            let test = Test::of(&parts.0, &IntFn::LastTo, rules, stepping)?;
+    /// The moves of pieces, which may depend on whose turn it was; `chosen` are the conditions decided so far.
+    fn of_pieces<'r>(
+        generators: &[Option<&'r MovesFn>],
+        chosen: &mut Vec<(&'r BoolFn, bool)>,
+        rules: &Rules,
+        stepping: &mut Stepping<S>,
+    ) -> Option<Vec<Self>> {
+        let open = generators.iter().flatten().find_map(|moves| first_choice(moves, chosen));
+        if let Some(condition) = open {
+            let test = Test::of(condition, &IntFn::LastTo, rules, stepping)?;
             if !test.asks_turn_only() {
                 return None;
             }
-            let mut branch = |first: bool| {
-                let chosen = generators.iter().map(|moves| match moves {
-                    Some(MovesFn::If(own)) if own.0 == parts.0 => Some(if first { &own.1 } else { &own.2 }),
-                    moves => *moves,
-                });
-                Self::of_pieces(chosen.collect(), rules, stepping)
+            let mut branch = |holds: bool| {
+                chosen.push((condition, holds));
+                let items = Self::of_pieces(generators, chosen, rules, stepping);
+                chosen.pop();
+                items
             };
             let both = [branch(true)?, branch(false)?];
             return Some(vec![Self::If(test, Box::new(both))]);
         }
         let mut all = Each::<Vec<Moves<S>>>::default();
+        let mut passes = Vec::new();
         for (what, moves) in generators.iter().enumerate() {
             let (Some(moves), player) = (moves, usize::from(rules.owners[what])) else { continue };
             if !(1..=stepping.players).contains(&player) {
                 continue;
             }
-            let leaves = leaves_of(moves)?;
+            let mut leaves = Vec::new();
+            add_leaves(moves, chosen, &mut leaves)?;
             for &leaf in &leaves {
                 stepping.note_consequences(rules, leaf)?;
             }
+            let is_pass = |leaf: &u16| rules.leaves[usize::from(*leaf)].is_pass;
+            passes.extend(leaves.iter().copied().filter(is_pass).map(|leaf| (leaf, what as u8, player)));
+            leaves.retain(|leaf| !is_pass(leaf));
             all[player].push(Moves::of(&leaves, what, false, rules, stepping)?);
         }
-        Some(vec![Self::Each(Box::new(all))])
+        let mut items = vec![Self::Each(Box::new(all))];
+        for (leaf, what, player) in passes {
+            if !rules.leaves[usize::from(leaf)].chain.thens.is_empty() {
+                return None;
+            }
+            items.push(Self::PassEach(leaf, what, player));
+        }
+        Some(items)
     }
 
     fn of_leaf(leaf: u16, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
@@ -337,13 +370,34 @@ impl<S: SiteSet> Item<S> {
     }
 }
 
-/// The rules that a generator is the sum of.
-fn leaves_of(moves: &MovesFn) -> Option<Vec<u16>> {
+/// The first condition that a generator chooses by and that is not decided.
+fn first_choice<'r>(moves: &'r MovesFn, chosen: &[(&'r BoolFn, bool)]) -> Option<&'r BoolFn> {
     match moves {
-        MovesFn::Leaf(leaf) => Some(vec![*leaf]),
-        MovesFn::Or(list) => list.iter().map(leaves_of).collect::<Option<Vec<_>>>().map(|lists| lists.concat()),
+        MovesFn::If(parts) => match chosen.iter().find(|(condition, _)| **condition == parts.0) {
+            Some((_, holds)) => first_choice(if *holds { &parts.1 } else { &parts.2 }, chosen),
+            None => Some(&parts.0),
+        },
+        MovesFn::Or(list) => list.iter().find_map(|item| first_choice(item, chosen)),
         _ => None,
     }
+}
+
+/// Adds the rules that a generator is the sum of once conditions are decided.
+fn add_leaves(moves: &MovesFn, chosen: &[(&BoolFn, bool)], leaves: &mut Vec<u16>) -> Option<()> {
+    match moves {
+        MovesFn::Leaf(leaf) => leaves.push(*leaf),
+        MovesFn::Or(list) => {
+            for item in list {
+                add_leaves(item, chosen, leaves)?;
+            }
+        }
+        MovesFn::If(parts) => {
+            let (_, holds) = chosen.iter().find(|(condition, _)| **condition == parts.0)?;
+            add_leaves(if *holds { &parts.1 } else { &parts.2 }, chosen, leaves)?;
+        }
+        _ => return None,
+    }
+    Some(())
 }
 
 impl<S: SiteSet> Play<S> {
@@ -378,7 +432,7 @@ impl<S: SiteSet> Play<S> {
                 let generators = each.on_board_of_mover(rules.default_type())?;
                 match Self::going_anywhere(&generators, rules, stepping) {
                     Some(play) => Some(play),
-                    None => Item::of_pieces(generators, rules, stepping).map(Self::Sum),
+                    None => Item::of_pieces(&generators, &mut Vec::new(), rules, stepping).map(Self::Sum),
                 }
             }
             MovesFn::Leaf(leaf) => match Item::of_leaf(*leaf, rules, stepping) {
@@ -496,12 +550,12 @@ impl<S: SiteSet> Play<S> {
 
     /// Draws a move.
     pub fn draw(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
-        let mover = turn.mover;
-        match self {
-            Self::If(test, both) => {
-                let holds = test.holds(stepping, board, turn, 0, S::EMPTY);
-                both[usize::from(!holds)].draw(stepping, board, turn, rng)
-            }
+        let mut play = self;
+        while let Self::If(test, both) = play {
+            play = &both[usize::from(!test.holds(stepping, board, turn, 0, S::EMPTY))];
+        }
+        match play {
+            Self::Sum(items) => Item::draw(items, stepping, board, turn, rng),
             Self::First(list) => {
                 for play in list {
                     match play.draw(stepping, board, turn, rng) {
@@ -511,7 +565,16 @@ impl<S: SiteSet> Play<S> {
                 }
                 Draw::Nothing
             }
-            Self::Sum(items) => Item::draw(items, stepping, board, turn, rng),
+            _ => play.draw_other(stepping, board, turn, rng),
+        }
+    }
+
+    /// As [`Play::draw`], for what is rare.
+    #[inline(never)]
+    fn draw_other(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
+        let mover = turn.mover;
+        match self {
+            Self::If(..) | Self::First(_) | Self::Sum(_) => Draw::Ask,
             Self::Go(leaves, ends, hands) => {
                 let (own, ends) = (board.own[mover], board.empty & *ends);
                 if *hands && board.hands[mover] > 0 {
@@ -566,6 +629,7 @@ impl<S: SiteSet> Play<S> {
     }
 
     /// Draws one of the moves that begin the longest sequences.
+    #[inline(never)]
     fn draw_longest(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
         let mut found = Found::new();
         if !self.list(stepping, board, turn, &mut found) {

@@ -3,6 +3,7 @@
 use super::moves::Kind;
 use super::play::{Item, set_of};
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
+use crate::lud::board::SiteType;
 use crate::lud::ludeme::boolean::{BoolFn, Comparison, Line, PlayerTest};
 use crate::lud::ludeme::int::{BoardFn, CountPieces, IntFn};
 use crate::lud::ludeme::region::RegionFn;
@@ -24,6 +25,8 @@ pub(super) enum Test<S> {
     Pieces(Whose, Comparison, i32),
     /// A player has none in hand.
     HandIsEmpty(Whose),
+    /// So many pieces a player has in hand.
+    InHand(Whose, Comparison, i32),
     /// No site is empty.
     Full,
     /// The next player has no move.
@@ -108,6 +111,12 @@ impl<S: SiteSet> Test<S> {
                     }
                     Self::LastIs(Whose::of(player)?, kinds)
                 }
+                (IntFn::CountAt(SiteType::Cell, at), IntFn::Constant(number)) => {
+                    Self::InHand(stepping.whose_place(at)?, *comparison, *number)
+                }
+                (IntFn::Constant(number), IntFn::CountAt(SiteType::Cell, at)) => {
+                    Self::InHand(stepping.whose_place(at)?, comparison.turned(), *number)
+                }
                 _ => return None,
             },
             BoolFn::CanMove(moves) => Self::CanMove(Item::of(moves, rules, stepping)?),
@@ -148,6 +157,21 @@ impl<S: SiteSet> Test<S> {
         }
     }
 
+    /// What has to hold before a condition about the player in the register `player` can for any of them.
+    pub fn for_any_player(condition: &BoolFn, stepping: &Stepping<S>) -> Option<Self> {
+        let (pieces, comparison, number) = match condition {
+            BoolFn::NoPieces(pieces) => (pieces, Comparison::Equal, 0),
+            BoolFn::Compare(comparison, parts) => match &**parts {
+                (IntFn::Pieces(pieces), IntFn::Constant(number)) => (pieces, *comparison, *number),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let is_asked = *pieces.of_player()? == IntFn::Register(Register::Player);
+        let one = |player| Self::Pieces(Whose::Player(player), comparison, number);
+        is_asked.then(|| Self::Or((1..=stepping.players).map(one).collect()))
+    }
+
     /// Whether it asks for the moves of a player.
     pub fn asks_moves(&self) -> bool {
         match self {
@@ -171,7 +195,7 @@ impl<S: SiteSet> Test<S> {
     /// Whether it asks about nothing but pieces, who moves and what moved last.
     pub fn asks_turn_only(&self) -> bool {
         match self {
-            Self::Constant(_) | Self::MovesOn | Self::Pieces(..) | Self::HandIsEmpty(_) => true,
+            Self::Constant(_) | Self::MovesOn | Self::Pieces(..) | Self::HandIsEmpty(_) | Self::InHand(..) => true,
             Self::Full | Self::Moves(_) | Self::Holds(..) | Self::LastIs(..) | Self::CanMove(_) | Self::Passed => true,
             Self::Line(_) | Self::Reached(..) | Self::AllPassed | Self::NoMovesNext | Self::Stalemate(_) => false,
             Self::Not(inner) => inner.asks_turn_only(),
@@ -187,6 +211,9 @@ impl<S: SiteSet> Test<S> {
             Self::MovesOn => turn.prev == turn.mover,
             Self::Pieces(whose, comparison, number) => comparison.holds(board.pieces(whose.player(turn)), *number),
             Self::HandIsEmpty(whose) => board.hands[whose.player(turn)] == 0,
+            Self::InHand(whose, comparison, number) => {
+                comparison.holds(i32::from(board.hands[whose.player(turn)]), *number)
+            }
             Self::Full => board.empty.is_empty(),
             Self::Moves(player) => turn.mover == *player,
             Self::Reached(whose, goals) => turn.kind != Kind::Pass && goals[whose.player(turn)].has(site),
@@ -264,14 +291,27 @@ impl<S: SiteSet> Stepping<S> {
 
     /// Whose hand a region is.
     fn whose_hand(&self, region: &RegionFn) -> Option<Whose> {
-        let is_hand = |player: usize, sites: &Bits| {
-            self.hands[player].is_some_and(|hand| sites.iter().eq(std::iter::once(i32::from(hand))))
-        };
+        // Who has no hand has none with anything in it.
+        let is_hand = |player: usize, sites: &Bits| sites.iter().eq(self.hands[player].map(i32::from));
         match region {
-            RegionFn::Fixed(sites) => (1..=self.players).find(|&player| is_hand(player, sites)).map(Whose::Player),
+            RegionFn::Fixed(sites) if !sites.is_empty() => {
+                (1..=self.players).find(|&player| is_hand(player, sites)).map(Whose::Player)
+            }
             RegionFn::Choice(player, sites) if **player == IntFn::Mover => (1..=self.players)
                 .all(|player| sites.get(player).is_some_and(|sites| is_hand(player, sites)))
                 .then_some(Whose::Mover),
+            _ => None,
+        }
+    }
+
+    /// Whose hand's only site it is.
+    fn whose_place(&self, site: &IntFn) -> Option<Whose> {
+        match site {
+            IntFn::Board(site) => self.whose_site(site.hand_of()?),
+            IntFn::Constant(site) => {
+                let is_it = |player: &usize| self.hands[*player].map(i32::from) == Some(*site);
+                (1..=self.players).find(is_it).map(Whose::Player)
+            }
             _ => None,
         }
     }
