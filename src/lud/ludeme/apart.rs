@@ -3,7 +3,7 @@
 
 use super::array::ArrayFn;
 use super::boolean::BoolFn;
-use super::int::{BoardFn, CountFn, IntFn};
+use super::int::{BoardFn, CountFn, IntFn, TrackSite};
 use super::region::{RegionFn, SitesFn};
 use crate::lud::play::context::Register;
 
@@ -24,6 +24,20 @@ impl IntFn {
                 BoardFn::Hand(_, player, index) => player.is_apart(register) && index.is_apart(register),
                 _ => false,
             },
+            Self::Track(track) => match &**track {
+                TrackSite::Move { track, from, steps } => {
+                    track.player().is_apart(register) && from.is_apart(register) && steps.is_apart(register)
+                }
+                // The site that is asked about stands in a register of its own.
+                TrackSite::First { track, from, condition } => {
+                    let asks = |condition: &BoolFn| register == Register::To || condition.is_apart(register);
+                    track.player().is_apart(register)
+                        && from.as_ref().is_none_or(|from| from.is_apart(register))
+                        && condition.as_ref().is_none_or(asks)
+                }
+                TrackSite::End(track) => track.player().is_apart(register),
+            },
+            Self::PlayerValue(player) => player.is_apart(register),
             Self::Count(function) => match &**function {
                 CountFn::Moves | CountFn::MovesThisTurn | CountFn::Turns => true,
                 CountFn::On(_, sites) | CountFn::Sites(sites) => sites.is_apart(register),
@@ -80,6 +94,9 @@ impl RegionFn {
                 player.is_apart(register) && regions.iter().all(|region| region.is_apart(register))
             }
             Self::List(array) => array.is_apart(register),
+            Self::Track(sites) => {
+                register != Register::Track && sites.numbers().all(|number| number.is_apart(register))
+            }
             Self::Filter(parts) => {
                 parts.0.is_apart(register) && (register == Register::Site || parts.1.is_apart(register))
             }

@@ -127,10 +127,27 @@ impl Machine<'_, '_> {
 
     /// Those of some holes whose number of seeds compares so with a number.
     pub fn compared(&self, sites: u128, comparison: Comparison, number: i32) -> u128 {
+        self.among(Plane::Count, sites, comparison, number, |site| self.count(site))
+    }
+
+    /// Those of some holes whose local state compares so with a number.
+    pub fn compared_states(&self, sites: u128, comparison: Comparison, number: i32) -> u128 {
+        self.among(Plane::State, sites, comparison, number, |site| self.state_at(site))
+    }
+
+    #[inline]
+    fn among(
+        &self,
+        plane: Plane,
+        sites: u128,
+        comparison: Comparison,
+        number: i32,
+        value: impl Fn(usize) -> i32,
+    ) -> u128 {
         let (low, mut left) = match comparison.span(number) {
             Some((span, truth)) => {
                 let among = sites as u64;
-                let met = self.ctx.state.within(&self.ctx.rules.layout, Plane::Count, span, among);
+                let met = self.ctx.state.within(&self.ctx.rules.layout, plane, span, among);
                 (if truth { met } else { among & !met }, sites >> 64 << 64)
             }
             None => (0, sites),
@@ -138,7 +155,7 @@ impl Machine<'_, '_> {
         let mut met = u128::from(low);
         while left != 0 {
             let site = left.trailing_zeros() as usize;
-            met |= u128::from(comparison.holds(self.count(site), number)) << site;
+            met |= u128::from(comparison.holds(value(site), number)) << site;
             left &= left - 1;
         }
         met

@@ -5,9 +5,12 @@ use super::lowering::Lowering;
 use super::number::Number;
 use super::set::Set;
 use super::test::Test;
+use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::context::Register;
+use crate::lud::play::layout::Plane;
 use crate::lud::play::shortcut::bare::sites_of;
 
 /// A condition about a hole.
@@ -24,6 +27,10 @@ pub(super) enum Mask {
     /// How its seeds, as far as they count, compare with a number.
     Count(u128, Comparison, Number),
     In(Set),
+    /// Its number is in a list, for which the rules look at no hole.
+    Listed(ArrayFn),
+    /// How its local state compares with a number.
+    State(Comparison, Number),
     /// It is, or (`false`) is not, a certain one.
     Is(Number, bool),
     /// The same for all holes.
@@ -60,6 +67,15 @@ impl Mask {
                 others | m.compared(sites & counted, *comparison, number)
             }
             Self::In(set) => sites & set.of(m),
+            Self::Listed(list) => {
+                let listed = list.eval(m.ctx);
+                let here = |site: i32| m.index(site).map_or(0, |site| 1 << site);
+                sites & listed.into_iter().fold(0, |set, site| set | here(site))
+            }
+            Self::State(comparison, number) => {
+                let number = number.of(m);
+                m.compared_states(sites, *comparison, number)
+            }
             Self::Is(number, truth) => {
                 let site = number.of(m);
                 let here = m.index(site).map_or(0, |site| 1 << site);
@@ -88,10 +104,52 @@ impl Mask {
     }
 }
 
+impl Mask {
+    /// Whether all of some holes meet it.
+    pub fn all(&self, sites: u128, registers: &[Register], m: &mut Machine<'_, '_>) -> bool {
+        match self {
+            Self::And(list) => list.iter().all(|item| item.all(sites, registers, m)),
+            Self::Or(list) => {
+                let Some((last, before)) = list.split_last() else { return sites == 0 };
+                let left = before.iter().fold(sites, |left, item| left & !item.of(left, registers, m));
+                left == 0 || last.all(left, registers, m)
+            }
+            Self::Each(test) => {
+                let before = m.ctx.registers();
+                let all = sites_of(sites).all(|site| {
+                    for &register in registers {
+                        m.ctx.set(register, site as i32);
+                    }
+                    test.holds(m)
+                });
+                m.ctx.restore(before);
+                all
+            }
+            _ => self.of(sites, registers, m) == sites,
+        }
+    }
+
+    /// How often single holes are asked: never (0), only where a condition about none of them says so (1), always (2).
+    pub fn cost(&self) -> u8 {
+        match self {
+            Self::And(list) | Self::Or(list) => list.iter().map(Self::cost).max().unwrap_or(0),
+            Self::Not(inner) => inner.cost(),
+            Self::If(parts) => parts.1.cost().max(parts.2.cost()).min(1),
+            Self::Each(_) => 2,
+            _ => 0,
+        }
+    }
+}
+
 impl Lowering<'_> {
     /// A condition about the hole that some registers hold, where it can be asked.
     pub fn mask(&self, condition: &BoolFn, registers: &[Register]) -> Option<Mask> {
-        let all = |list: &[BoolFn]| list.iter().map(|item| self.mask(item, registers)).collect::<Option<Vec<_>>>();
+        // Questions to single holes come last, when few are left.
+        let all = |list: &[BoolFn]| {
+            let mut masks = list.iter().map(|item| self.mask(item, registers)).collect::<Option<Vec<_>>>()?;
+            masks.sort_by_key(Mask::cost);
+            Some(masks)
+        };
         let is_apart = |condition: &BoolFn| registers.iter().all(|&register| condition.is_apart(register));
         let sees_apart = |number: &IntFn| registers.iter().all(|&register| number.is_apart(register));
         let is_held = |number: &IntFn| matches!(number, IntFn::Register(held) if registers.contains(held));
@@ -133,10 +191,30 @@ impl Lowering<'_> {
                 {
                     Mask::Is(self.number(other)?, *comparison == Comparison::Equal)
                 }
+                (IntFn::Plane(Plane::State, kind, at), other)
+                    if is_held(at)
+                        && sees_apart(other)
+                        && *kind == self.rules.default_type()
+                        && self.holes.has_states() =>
+                {
+                    Mask::State(*comparison, self.number(other)?)
+                }
                 _ => Mask::Each(self.test(condition)?),
             },
+            BoolFn::InArray(parts)
+                if matches!(&parts.0[..], [number] if is_held(number))
+                    && self.lists_no_hole(&parts.1)
+                    && registers.iter().all(|&register| parts.1.is_apart(register)) =>
+            {
+                Mask::Listed(parts.1.clone())
+            }
             BoolFn::In(parts) if is_held(&parts.0) && registers.iter().all(|&register| parts.1.is_apart(register)) => {
-                Mask::In(self.set(&parts.1)?)
+                match &parts.1 {
+                    RegionFn::List(list) if self.listed(list).is_none() && self.lists_no_hole(list) => {
+                        Mask::Listed((**list).clone())
+                    }
+                    region => Mask::In(self.set(region)?),
+                }
             }
             BoolFn::Class(register, _) if registers.contains(register) => match self.test(condition)? {
                 Test::Class(_, [true, false, _]) => Mask::Empty(true),

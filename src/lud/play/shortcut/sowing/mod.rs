@@ -98,7 +98,7 @@ impl Sowing {
                 next: next.collect::<Option<_>>()?,
             });
         }
-        if phases.iter().all(|phase| phase.play == Play::Rules) {
+        if phases.iter().all(|phase| phase.play.is_left()) {
             return None;
         }
         let routes = rules.tracks.iter().map(|track| Route::of(track, holes.end)).collect::<Option<_>>()?;
@@ -237,6 +237,9 @@ impl Context<'_> {
         rng: &mut Random,
         mut trace: Option<&mut Vec<(Seat, LudMove)>>,
     ) -> (u32, Option<LudMove>) {
+        if sowing.phases[usize::from(self.state.phase[usize::from(self.state.mover)])].play.is_left() {
+            return (0, None);
+        }
         let mut machine = Machine { ctx: self, shape: sowing, holes: sowing.holes, stale: false, haunted: false };
         if !machine.look_around() {
             return (0, None);

@@ -9,6 +9,7 @@ use super::set::Set;
 use super::test::Test;
 use crate::game::{Random, draw_below};
 use crate::lud::board::SiteType;
+use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
 use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::bits::nth_bit;
@@ -45,6 +46,8 @@ pub(super) struct Choice {
     among: u128,
     sites: Set,
     condition: Option<Mask>,
+    /// What else has to hold of a hole, asked of single ones.
+    rest: Option<Test>,
     thens: Vec<Effect>,
 }
 
@@ -93,6 +96,11 @@ impl Play {
             Self::Filter(parts) => parts.0.is_known(),
             Self::Rules => false,
         }
+    }
+
+    /// Whether all is left to the rules.
+    pub fn is_left(&self) -> bool {
+        matches!(self, Self::Rules)
     }
 
     /// Whether there are only holes to choose.
@@ -184,12 +192,51 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// The holes that may be chosen.
-    fn choices(&mut self, choice: &Choice) -> u128 {
+    /// The holes that may be chosen, where the rest of the condition holds of them.
+    fn candidates(&mut self, choice: &Choice) -> u128 {
         let sites = choice.sites.of(self) & choice.among;
         match &choice.condition {
             Some(condition) => condition.of(sites, &[Register::From, Register::To], self),
             None => sites,
+        }
+    }
+
+    /// Whether the rest of the condition holds of a hole.
+    fn meets(&mut self, rest: &Test, site: usize) -> bool {
+        let before = (self.ctx.set(Register::From, site as i32), self.ctx.set(Register::To, site as i32));
+        let holds = rest.holds(self);
+        self.ctx.set(Register::From, before.0);
+        self.ctx.set(Register::To, before.1);
+        holds
+    }
+
+    /// The holes that may be chosen.
+    fn choices(&mut self, choice: &Choice) -> u128 {
+        let sites = self.candidates(choice);
+        match &choice.rest {
+            Some(rest) => sites_of(sites).filter(|&site| self.meets(rest, site)).fold(0, |all, site| all | 1 << site),
+            None => sites,
+        }
+    }
+
+    /// Whether there are any moves; nothing where that is left to the rules.
+    fn any(&mut self, play: &Play) -> Option<bool> {
+        match play {
+            Play::If(branches) => {
+                let branch = if branches.0.holds(self) { &branches.1 } else { &branches.2 };
+                self.any(branch)
+            }
+            Play::Choose(choice) => {
+                let sites = self.candidates(choice);
+                Some(match &choice.rest {
+                    Some(rest) => sites_of(sites).any(|site| self.meets(rest, site)),
+                    None => sites != 0,
+                })
+            }
+            play => {
+                let mut parts = SmallVec::new();
+                self.gather(play, None, &mut parts).then(|| self.has_any(&parts))
+            }
         }
     }
 
@@ -218,12 +265,15 @@ impl Machine<'_, '_> {
             play = if branches.0.holds(self) { &branches.1 } else { &branches.2 };
         }
         if let Play::Choose(choice) = play {
-            let sites = self.choices(choice);
-            if sites == 0 {
-                return Drawn::Pass;
+            let mut sites = self.candidates(choice);
+            while sites != 0 {
+                let site = nth(sites, draw_below(rng, sites.count_ones()));
+                match &choice.rest {
+                    Some(rest) if !self.meets(rest, site) => sites &= !(1 << site),
+                    _ => return Drawn::Move(Source::Hole(choice), site, false),
+                }
             }
-            let site = nth(sites, draw_below(rng, sites.count_ones()));
-            return Drawn::Move(Source::Hole(choice), site, false);
+            return Drawn::Pass;
         }
         let mut parts = SmallVec::new();
         if !self.gather(play, None, &mut parts) {
@@ -323,9 +373,7 @@ impl Machine<'_, '_> {
 
     /// Whether some moves have any among them, none of which is left to the rules.
     pub fn can_move_by(&mut self, play: &Play) -> bool {
-        let mut parts = SmallVec::new();
-        self.gather(play, None, &mut parts);
-        self.has_any(&parts)
+        self.any(play).unwrap_or(false)
     }
 
     fn has_any(&mut self, parts: &[Part<'_>]) -> bool {
@@ -356,13 +404,10 @@ impl Machine<'_, '_> {
             let registers = self.ctx.registers();
             let shape = self.shape;
             let play = &shape.phases[usize::from(self.ctx.state.phase[usize::from(asked)])].play;
-            let mut parts = SmallVec::new();
-            let can_move = if self.gather(play, None, &mut parts) {
-                self.has_any(&parts)
-            } else {
+            let can_move = self.any(play).unwrap_or_else(|| {
                 self.tell_rules();
                 self.ctx.can_move()
-            };
+            });
             if can_move {
                 self.ctx.state.stalemated &= !(1 << asked);
             } else {
@@ -458,13 +503,29 @@ impl Lowering<'_> {
             SitesFn::At(site) => Set::List(vec![self.number(&site)?]),
             SitesFn::In(region) => self.set(&region)?,
         };
-        let condition = match condition {
-            Some(condition) => Some(self.mask(condition, &[Register::From, Register::To])?),
-            None => None,
+        let registers = [Register::From, Register::To];
+        let mut rest = None;
+        let mut masks = Vec::new();
+        if let Some(whole) = condition {
+            let list = if let BoolFn::And(list) = whole { &list[..] } else { std::slice::from_ref(whole) };
+            let mut tests = Vec::new();
+            for item in list {
+                let mask = self.mask(item, &registers)?;
+                if mask.cost() < 2 {
+                    masks.push(mask);
+                } else {
+                    tests.push(self.test(item)?);
+                }
+            }
+            rest = (!tests.is_empty()).then_some(Test::And(tests));
+        }
+        let condition = match masks.len() {
+            0 | 1 => masks.pop(),
+            _ => Some(Mask::And(masks)),
         };
         let own = self.rules.default_type();
         let kind = if self.rules.layout.is_board_only(own) { own } else { kind };
         let thens = node.chain.thens.iter().map(|&then| self.effect_of(then)).collect();
-        Some(Choice { leaf, kind, among: super::board::below(end), sites, condition, thens })
+        Some(Choice { leaf, kind, among: super::board::below(end), sites, condition, rest, thens })
     }
 }

@@ -118,7 +118,7 @@ impl Test {
             }
             Self::All(parts) => {
                 let set = parts.0.of(m);
-                parts.1.of(set, &[Register::Site], m) == set
+                parts.1.all(set, &[Register::Site], m)
             }
             Self::Even(number) => number.of(m) & 1 == 0,
             Self::Stuck(player) => {
@@ -174,6 +174,8 @@ impl Lowering<'_> {
                 RegionFn::List(list) if let Some(numbers) = self.listed(list) => {
                     Test::Among(Box::new((self.number(&parts.0)?, numbers)))
                 }
+                // Whether a number is in a list is soonest known without making a set of it.
+                RegionFn::List(_) if self.asks_no_hole(condition) => Test::Rules(condition.clone()),
                 region => match (self.number(&parts.0)?, self.set(region)?) {
                     (Number::Register(register), Set::Fixed(set)) => Test::InFixed(register, set),
                     (Number::Register(register), Set::Choice(Number::Mover, sets))
