@@ -26,4 +26,4 @@ pub use finish::{BuildOptions, board_of};
 pub use generate::{build, build_with};
 pub use graph::Basis;
 pub use topology::{Element, Elements, Radial, SiteType, Step, Topology};
-pub use track::{END, OFF, Track, TrackElement, tracks};
+pub use track::{END, OFF, Track, TrackElement, track_starts, tracks};

@@ -96,6 +96,7 @@ impl Track {
     }
 
     /// Positions of all stops at a site, in order.
+    #[inline]
     #[must_use]
     pub fn indices_of(&self, site: i32) -> &[u16] {
         usize::try_from(site).ok().and_then(|site| self.by_site.get(site)).map_or(&[], Vec::as_slice)
@@ -121,6 +122,7 @@ impl Track {
     }
 
     /// Position of the first stop at a site.
+    #[inline]
     #[must_use]
     pub fn index_of(&self, site: i32) -> Option<usize> {
         match site {
@@ -140,6 +142,13 @@ fn by_site(elements: &[TrackElement]) -> Vec<Vec<u16>> {
         found[site].push(index as u16);
     }
     found
+}
+
+/// How many stops the tracks before each of these have.
+#[must_use]
+pub fn track_starts(tracks: &[Track]) -> Vec<usize> {
+    let before = |track: usize| tracks[..track].iter().map(|track| track.elements.len()).sum();
+    (0..tracks.len()).map(before).collect()
 }
 
 /// The tracks that a board ludeme declares, or that come with it.

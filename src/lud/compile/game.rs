@@ -45,6 +45,7 @@ pub fn compile(game: &Call) -> Compiled<Rules> {
     compiler.rules.layout = Layout::new(default, counts, containers as usize, &used, players, &planes);
     compiler.rules.tracks =
         board::tracks(board, &compiler.rules.topology).map_err(|error| CompileError::new(board, error.to_string()))?;
+    compiler.rules.track_starts = board::track_starts(&compiler.rules.tracks);
     compiler.rules.features.hidden_places &= compiler.rules.tracks.iter().any(|track| track.has_internal_loop);
     compiler.rules.features.memory |= compiler.rules.features.hidden_places;
     compiler.maps(&items)?;
@@ -74,6 +75,7 @@ fn new_compiler(
             dice: Vec::new(),
             maps: Vec::new(),
             tracks: Vec::new(),
+            track_starts: Vec::new(),
             regions: Vec::new(),
             meta: Meta::default(),
             start: Vec::new(),

@@ -60,6 +60,7 @@ impl BoolFn {
             Self::Compare(_, parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
             Self::CountAt(test) => test.register() != register,
             Self::Class(about, _) | Self::OwnerAt(_, about) | Self::PlayerAt(_, _, about) => *about != register,
+            Self::SiteTable(table) => table.is_apart(register),
             Self::Empty(_, site) | Self::Occupied(_, site) | Self::Player(_, site) | Self::Even(site) => {
                 site.is_apart(register)
             }

@@ -85,7 +85,9 @@ impl Context<'_> {
             for (index, &die) in set.dice.iter().enumerate() {
                 let face = self.state.next_faces[set.first + index];
                 equal &= first_face == Some(face);
-                self.lay_face(first + index as i32, i32::from(face));
+                if self.state.get(&rules.layout, Plane::State, first as usize + index) != i32::from(face) {
+                    self.lay_face(first + index as i32, i32::from(face));
+                }
                 let pips = rules.components[usize::from(die)].faces.get(usize::from(face)).copied().unwrap_or(0);
                 self.state.dice[set.first + index] = pips;
                 sum += pips;

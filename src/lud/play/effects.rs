@@ -193,8 +193,29 @@ impl Context<'_> {
 
     /// Works an effect out and appends the actions of all its moves to `program` as one run.
     pub fn append_effect(&mut self, effect: EffectId, program: &mut Vec<Action>) {
+        let rules = self.rules;
+        let mut moves = rules.effect(effect);
+        while let MovesFn::If(parts) = moves {
+            moves = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
+        }
+        match moves {
+            MovesFn::Or(none) if none.is_empty() => return,
+            MovesFn::Leaf(id) if self.get(Register::Acting) <= 0 => {
+                let node = &rules.leaves[*id as usize];
+                if node.chain.suffixes.is_empty()
+                    && let Some(action) = self.single_action(&node.leaf)
+                {
+                    if let Some(action) = action {
+                        program.push(action);
+                        program.extend(node.chain.thens.iter().map(|&then| Action::Consequence(then)));
+                    }
+                    return;
+                }
+            }
+            _ => {}
+        }
         let mut programs = self.borrow_programs();
-        self.collect_effect(effect, &mut programs);
+        moves.generate(self, &mut Sink::Programs(&mut programs));
         program.extend_from_slice(&programs.actions);
         self.return_programs(programs);
     }

@@ -30,14 +30,15 @@ impl Rules {
     }
 
     /// Index of the first count of a component on a track.
+    #[inline]
     fn track_row(&self, track: usize, what: i32) -> usize {
-        let before: usize = self.tracks[..track].iter().map(|track| track.elements.len()).sum();
-        before * self.components.len() + self.tracks[track].elements.len() * what as usize
+        self.track_starts[track] * self.components.len() + self.tracks[track].elements.len() * what as usize
     }
 }
 
 impl Context<'_> {
     /// The first stop of a track at a site that holds a piece of a component.
+    #[inline]
     #[must_use]
     pub fn place_on_track(&self, track: usize, site: i32, what: i32) -> Option<usize> {
         let row = self.rules.track_row(track, what);
@@ -89,14 +90,15 @@ impl Context<'_> {
         let counts = &mut self.state.memory_mut().track_counts;
         for (index, track) in rules.tracks.iter().enumerate() {
             let row = rules.track_row(index, what);
-            let stops_at = |site: i32| track.indices_of(site).iter().map(|&stop| usize::from(stop));
-            let first = stops_at(to).next();
-            if let Some(old) = stops_at(from).find(|stop| counts[row + stop] > 0) {
-                counts[row + old] -= count as i16;
-                if let Some(new) = stops_at(to).find(|&stop| stop > old).or(first) {
+            let (starts, ends) = (track.indices_of(from), track.indices_of(to));
+            let first = ends.first().copied().map(usize::from);
+            let counted = |stop: &&u16| counts[row + usize::from(**stop)] > 0;
+            if let Some(&old) = starts.iter().find(counted) {
+                counts[row + usize::from(old)] -= count as i16;
+                if let Some(new) = ends.iter().find(|&&stop| stop > old).map(|&stop| usize::from(stop)).or(first) {
                     counts[row + new] += count as i16;
                 }
-            } else if stops_at(from).next().is_none()
+            } else if starts.is_empty()
                 && let Some(new) = first
             {
                 counts[row + new] += 1;

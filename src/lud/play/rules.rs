@@ -284,6 +284,8 @@ pub struct Rules {
     pub maps: Vec<NumberMap>,
     /// Tracks, in the order in which the board lists them.
     pub tracks: Vec<Track>,
+    /// How many stops the tracks before each have.
+    pub track_starts: Vec<usize>,
     /// Regions.
     pub regions: Vec<NamedRegion>,
     /// Meta rules.

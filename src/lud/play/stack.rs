@@ -25,6 +25,7 @@ pub struct Level {
 
 impl Level {
     /// All fields in one number, for hashing.
+    #[inline]
     #[must_use]
     fn packed(self) -> u64 {
         u64::from(self.what)
@@ -35,6 +36,7 @@ impl Level {
     }
 
     /// A plane of this piece.
+    #[inline]
     #[must_use]
     pub fn get(self, plane: Plane) -> i32 {
         match plane {
@@ -113,12 +115,14 @@ impl Stacks {
     }
 
     /// Height of the stack on a flat site.
+    #[inline]
     #[must_use]
     pub fn height(&self, flat: usize) -> usize {
         self.heights.get(flat).copied().unwrap_or(0) as usize
     }
 
     /// Number of pieces below the stack on a flat site in the row of all pieces.
+    #[inline]
     fn first(&self, flat: usize) -> usize {
         usize::from(self.starts[flat])
     }
@@ -136,6 +140,7 @@ impl Stacks {
     }
 
     /// The pieces on a flat site from the bottom up.
+    #[inline]
     #[must_use]
     pub fn levels(&self, flat: usize) -> &[Level] {
         if flat >= self.heights.len() {
@@ -286,6 +291,59 @@ impl Context<'_> {
         taken
     }
 
+    /// Takes the top of a stack to the top of another, where it arrives without state, rotation and value; `false` where that
+    /// is not all that there is to it, and then nothing has happened.
+    fn stack_carry(&mut self, source: usize, target: usize) -> bool {
+        let rules = self.rules;
+        let state = &mut *self.state;
+        let Some(memory) = state.memory.as_deref_mut() else { return false };
+        let stacks = &mut memory.stacks;
+        if source == NOWHERE || target == NOWHERE || !stacks.leftovers.is_empty() || stacks.heights[source] == 0 {
+            return false;
+        }
+        let (before, below) = (usize::from(stacks.heights[source]) - 1, usize::from(stacks.heights[target]));
+        let (top, end) = (stacks.first(source) + before, stacks.first(target) + below);
+        let taken = stacks.levels[top];
+        let what = usize::from(taken.what);
+        let put = Level { what: taken.what, who: rules.owners[what], ..Level::default() };
+        // The pieces in between move up or down by one.
+        if source < target {
+            stacks.levels.copy_within(top + 1..end, top);
+            stacks.levels[end - 1] = put;
+            for start in &mut stacks.starts[source + 1..=target] {
+                *start -= 1;
+            }
+        } else {
+            stacks.levels.copy_within(end..top, end + 1);
+            stacks.levels[end] = put;
+            for start in &mut stacks.starts[target + 1..=source] {
+                *start += 1;
+            }
+        }
+        stacks.heights[source] -= 1;
+        stacks.heights[target] += 1;
+        let left = match before {
+            0 => Level::default(),
+            _ => stacks.levels[stacks.first(source) + before - 1],
+        };
+        state.toggle(level_fact(before, source, taken) ^ level_fact(below, target, put));
+        self.show_top(source, left);
+        self.show_top(target, put);
+        true
+    }
+
+    /// Makes the planes and rows of a site show the top of its stack.
+    #[inline]
+    fn show_top(&mut self, flat: usize, top: Level) {
+        self.put(flat, i32::from(top.what), i32::from(top.who), i32::from(top.what > 0));
+        let layout = &self.rules.layout;
+        for plane in [Plane::State, Plane::Rotation, Plane::Value] {
+            if layout.planes[plane as usize].is_some() {
+                self.state.set(layout, plane, flat, top.get(plane));
+            }
+        }
+    }
+
     /// Empties a site altogether.
     pub fn stack_clear(&mut self, flat: usize) {
         if flat != NOWHERE {
@@ -315,13 +373,7 @@ impl Context<'_> {
         stacks.resize(flat, height);
         let top = if height == 0 { Level::default() } else { stacks.levels[first + height - 1] };
         state.toggle(changes);
-        self.put(flat, i32::from(top.what), i32::from(top.who), i32::from(height > 0));
-        let layout = &self.rules.layout;
-        for plane in [Plane::State, Plane::Rotation, Plane::Value] {
-            if layout.planes[plane as usize].is_some() {
-                self.state.set(layout, plane, flat, top.get(plane));
-            }
-        }
+        self.show_top(flat, top);
     }
 
     fn piece(&self, what: i32, given: [i32; 3]) -> Level {
@@ -341,6 +393,7 @@ impl Context<'_> {
             Action::Move { from_type, from, to_type, to, .. } => {
                 let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
                 if source != target
+                    && !self.stack_carry(source, target)
                     && let Some(taken) = self.stack_remove(source, -1)
                 {
                     self.stack_add(target, i32::from(taken.what));
@@ -431,6 +484,7 @@ impl Context<'_> {
     }
 
     /// Sets the local state of the only piece on a site in its stack, though not in its plane; `false` where it is not alone.
+    #[inline]
     pub(super) fn set_lone_state(&mut self, flat: usize, state: i32) -> bool {
         let stacks = &mut self.state.memory_mut().stacks;
         if stacks.height(flat) != 1 {

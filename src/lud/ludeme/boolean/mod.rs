@@ -13,6 +13,7 @@ mod mask;
 mod narrow;
 mod path;
 mod probes;
+mod site_table;
 mod surroundings;
 mod threatened;
 
@@ -26,6 +27,7 @@ pub use line::Line;
 pub use loops::Loop;
 pub use mask::Asked;
 pub use path::Path;
+pub use site_table::SiteTable;
 pub use threatened::Threatened;
 
 use self::surroundings::{is_cycle, is_flat, is_free, related};
@@ -115,6 +117,8 @@ pub enum BoolFn {
     Empty(SiteType, IntFn),
     /// What is on the site in a register, of the game's own type, is of one of some classes.
     Class(Register, Classes),
+    /// A condition about the site in a register that is looked up.
+    SiteTable(Box<SiteTable>),
     /// A site is occupied.
     Occupied(SiteType, IntFn),
     /// Something about a player.
@@ -251,7 +255,7 @@ impl BoolFn {
             ("Was", Some("Pass")) => Self::WasPass,
             _ => return Err(c.unsupported(call)),
         };
-        Ok(condition.shortened(c))
+        Ok(condition.shortened(c).tabled(c))
     }
 
     /// The same condition in the form that takes the shortest way to the answer.
@@ -414,6 +418,7 @@ impl BoolFn {
                 let flat = ctx.rules.layout.own_flat(ctx.get(*register));
                 classes.accept(ctx, flat)
             }
+            Self::SiteTable(table) => table.eval(ctx),
             Self::OwnerAt(test, register) => {
                 let owner = ctx.who_flat(ctx.rules.layout.own_flat(ctx.get(*register)));
                 is_player(ctx, *test, owner)
@@ -451,6 +456,7 @@ impl BoolFn {
             | Self::Compare(..)
             | Self::Empty(..)
             | Self::Class(..)
+            | Self::SiteTable(_)
             | Self::OwnerAt(..)
             | Self::PlayerAt(..)
             | Self::Occupied(..)

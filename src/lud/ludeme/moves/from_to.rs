@@ -132,6 +132,12 @@ impl FromTo {
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        if self.is_single() {
+            if !sink.is_done() {
+                self.only_move(ctx, |ctx, from, to, own| ctx.emit(id, from, to, own, sink));
+            }
+            return;
+        }
         let (outer_from, outer_to) = (ctx.get(Register::From), ctx.get(Register::To));
         self.from.each(ctx, |ctx, from| {
             if sink.is_done() || from < 0 || ctx.what(real_type(ctx.rules, self.from_type, from), from) == 0 {
@@ -155,6 +161,55 @@ impl FromTo {
             ctx.set(Register::From, outer_from);
         });
         ctx.set(Register::To, outer_to);
+    }
+
+    /// Hands the sites and own values of the only move to `make`, where there is one between two certain sites.
+    #[inline]
+    fn only_move<T>(
+        &self,
+        ctx: &mut Context<'_>,
+        make: impl FnOnce(&mut Context<'_>, i32, i32, &[i32]) -> T,
+    ) -> Option<T> {
+        let (Where::Site(from), Where::Site(to)) = (&self.from, &self.to) else { return None };
+        let from = from.eval(ctx);
+        if from < 0 || ctx.what(real_type(ctx.rules, self.from_type, from), from) == 0 {
+            return None;
+        }
+        let (outer_from, outer_to) = (ctx.set(Register::From, from), ctx.get(Register::To));
+        let mut made = None;
+        if holds(self.from_condition.as_ref(), ctx) {
+            let copies = self.copy.eval(ctx);
+            let count = self.count.as_ref().map(|count| count.eval(ctx));
+            let mut levels = None;
+            if self.from_level.is_some() || self.to_level.is_some() {
+                ctx.set(Register::From, outer_from);
+                let level = |level: &Option<IntFn>, ctx: &mut Context<'_>| level.as_ref().map_or(-1, |at| at.eval(ctx));
+                levels = Some((level(&self.from_level, ctx), level(&self.to_level, ctx)));
+                ctx.set(Register::From, from);
+            }
+            let to = to.eval(ctx);
+            ctx.set(Register::To, to);
+            if to >= 0 && holds(self.condition.as_ref(), ctx) {
+                // The condition of the effect still sees the piece that the rules around are about.
+                ctx.set(Register::From, outer_from);
+                let applies = self.apply.effect.is_some() && holds(self.apply.condition.as_ref(), ctx);
+                ctx.set(Register::From, from);
+                let kind = i32::from(applies) | i32::from(copies) << 1;
+                made = Some(match (levels, count) {
+                    (Some((from_level, to_level)), _) => make(ctx, from, to, &[kind | (from_level + 1) << 2, to_level]),
+                    (None, Some(count)) => make(ctx, from, to, &[kind, count]),
+                    (None, None) => make(ctx, from, to, &[kind]),
+                });
+            }
+        }
+        ctx.set(Register::From, outer_from);
+        ctx.set(Register::To, outer_to);
+        made
+    }
+
+    /// The only move, where there is one between two certain sites.
+    pub(super) fn only(&self, id: u16, ctx: &mut Context<'_>) -> Option<LudMove> {
+        self.only_move(ctx, |ctx, from, to, own| ctx.bind(id, from, to, own))
     }
 
     /// Whether it makes one move at most, which [`FromTo::bare_action`] is all of.
@@ -247,9 +302,14 @@ impl FromTo {
         ends.is_below(rules.topology.count(kind)).then_some((origin, ends))
     }
 
-    /// Whether it makes one move at most.
+    /// Whether it makes one move at most, and nothing else is seen of working it out.
     pub(super) fn is_single(&self) -> bool {
-        matches!((&self.from, &self.to), (Where::Site(_), Where::Site(_))) && !self.leaves_level
+        self.is_pair() && !self.leaves_level
+    }
+
+    /// Whether it makes one move at most.
+    pub(super) fn is_pair(&self) -> bool {
+        matches!((&self.from, &self.to), (Where::Site(_), Where::Site(_)))
     }
 
     /// One slot for each pair of a site to start from and one to go to, where these do not depend on each other.

@@ -179,6 +179,12 @@ impl<'r> Parts<'r> {
         self.pieces.push(Piece { site, level, generator, end: before + slots });
     }
 
+    /// Adds a piece in a stack whose slots end where it is said.
+    #[inline]
+    pub(super) fn add_level(&mut self, (site, level): (i32, i32), generator: u16, end: u32) {
+        self.pieces.push(Piece { site, level, generator, end });
+    }
+
     /// Adds a piece whose slots end where it is said.
     #[inline]
     pub(super) fn add_list(&mut self, site: i32, generator: u16, end: u32) {

@@ -102,13 +102,17 @@ impl ForEachDie {
     }
 
     /// The pips of some of the dice of a set, where they are all unused; of a single die in any case.
+    #[inline]
     fn pips(&self, dice: Range<usize>, throw: i32, ctx: &mut Context<'_>) -> Option<i32> {
-        if throw.count_ones() > 1 && !self.combined.eval(ctx) {
+        if throw & (throw - 1) == 0 {
+            return Some(i32::from(ctx.state.dice[dice.start + throw.trailing_zeros() as usize]));
+        }
+        if !self.combined.eval(ctx) {
             return None;
         }
         let values = &ctx.state.dice[dice];
         let chosen = || values.iter().enumerate().filter(|(index, _)| throw >> index & 1 == 1).map(|(_, value)| *value);
-        (throw.count_ones() == 1 || chosen().all(|value| value != 0)).then(|| chosen().map(i32::from).sum())
+        chosen().all(|value| value != 0).then(|| chosen().map(i32::from).sum())
     }
 
     /// The dice of the set, by their numbers among all dice.
@@ -142,10 +146,12 @@ impl ForEachDie {
     pub(super) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let each = self.slots_each?;
         let dice = self.dice(ctx)?;
-        let throw = self.throws(dice.len()).nth((slot / each) as usize)?;
+        let index = if each == 1 { slot } else { slot / each } as usize;
+        let throw = if index < dice.len() { 1 << index } else { self.throws(dice.len()).nth(index)? };
         let pips = self.pips(dice, throw, ctx)?;
         let (before, die) = (ctx.set(Register::Pips, pips), ctx.set(Register::Die, throw));
-        let found = if self.condition.eval(ctx) { self.inner.fixed_slot(slot % each, ctx) } else { None };
+        let found =
+            if self.condition.eval(ctx) { self.inner.fixed_slot(slot - index as u32 * each, ctx) } else { None };
         ctx.set(Register::Pips, before);
         ctx.set(Register::Die, die);
         found

@@ -69,7 +69,8 @@ impl Leaf {
             Self::Hop(hop) => hop.slot(id, slot, ctx),
             Self::Add(add) if !add.is_single() => add.slot(id, slot, ctx),
             Self::Select(select) if !select.is_single() => select.slot(id, slot, ctx),
-            Self::FromTo(from_to) if !from_to.is_single() => from_to.slot(id, slot, ctx),
+            Self::FromTo(from_to) if from_to.is_pair() => from_to.only(id, ctx),
+            Self::FromTo(from_to) => from_to.slot(id, slot, ctx),
             _ => {
                 if let Self::Append(append) = self
                     && !append.has_any(ctx)
@@ -95,6 +96,18 @@ impl MovesFn {
             Self::If(parts) => Some(parts.1.most_slots(leaves)?.max(parts.2.most_slots(leaves)?)),
             Self::ForEachDie(each) => each.most_slots(),
             _ => None,
+        }
+    }
+
+    /// As [`MovesFn::most_slots`], where whatever working a move out leaves behind is put back before anything else is asked.
+    pub(super) fn most_slots_alone(&self, leaves: &[LeafNode]) -> Option<u32> {
+        match self {
+            Self::Leaf(id) => match &leaves[*id as usize].leaf {
+                Leaf::FromTo(from_to) if from_to.is_pair() => Some(1),
+                leaf => leaf.most_slots(),
+            },
+            Self::If(parts) => Some(parts.1.most_slots_alone(leaves)?.max(parts.2.most_slots_alone(leaves)?)),
+            _ => self.most_slots(leaves),
         }
     }
 
@@ -176,7 +189,7 @@ impl MovesFn {
             }
         } else {
             let start = parts.last().map_or(0, |(end, _)| *end);
-            parts.push((start + self.most_slots(leaves).unwrap_or(0), self.clone()));
+            parts.push((start + self.most_slots_alone(leaves).unwrap_or(0), self.clone()));
         }
     }
 

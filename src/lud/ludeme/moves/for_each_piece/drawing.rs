@@ -32,6 +32,17 @@ impl ForEachPiece {
             return self.slots_in_position && self.lay_out_each(parts, ctx);
         }
         let mut first = parts.pieces();
+        if self.slots_by.iter().all(Option::is_some) {
+            let mut end = 0;
+            self.each_in_stacks(i32::from(ctx.state.mover), ctx, |site, level, what| {
+                if let Some(generator) = self.asked.by_component[what] {
+                    end += self.slots_by[usize::from(generator)].unwrap_or(0);
+                    parts.add_level((site, level), generator, end);
+                }
+            });
+            parts.push_pieces(self, first);
+            return true;
+        }
         for (site, level, what) in self.levels(i32::from(ctx.state.mover), ctx) {
             let Some(generator) = self.asked.by_component[what as usize] else { continue };
             if let Some(slots) = self.slots_by[usize::from(generator)] {

@@ -45,6 +45,8 @@ pub struct ForEachPiece {
     parts: Vec<Vec<(u32, MovesFn)>>,
     /// For each generator, the most slots that it takes, where it can be drawn from.
     slots_by: Vec<Option<u32>>,
+    /// Flat sites of the pieces that are asked in a game with stacks, where no other container than the board is asked for.
+    stacked: Bits,
     /// Whether most pieces have far fewer slots than the one that has most.
     is_uneven: bool,
     /// Whether some generator has slots whose number only the position tells.
@@ -190,7 +192,17 @@ impl ForEachPiece {
         };
         let slots_each = most.filter(|_| (1..c.rules.components.len()).all(asks_all));
         let parts = generators.iter().map(|generator| generator.drawn_parts(&c.rules.leaves)).collect();
-        let slots_by = generators.iter().map(|generator| generator.most_slots(&c.rules.leaves)).collect();
+        let slots_by = generators.iter().map(|generator| match c.rules.features.stacking {
+            // Pieces in stacks are gone through with their levels, which are put back after each.
+            true => generator.most_slots_alone(&c.rules.leaves),
+            false => generator.most_slots(&c.rules.leaves),
+        });
+        let slots_by = slots_by.collect();
+        let counted = c.rules.topology.count(if kinds.len() == 1 { kinds[0] } else { default }) as i32;
+        let stacked = Bits::from_sites((0..c.rules.layout.sites as i32).filter(|&flat| {
+            let (kind, site) = c.rules.layout.unflat(flat as usize);
+            site < counted && kinds.contains(&kind)
+        }));
         let slots_in_position = generators.iter().any(|generator| generator.has_slots_in_position(&c.rules.leaves));
         let is_drawn = slots_each.is_some()
             && container.is_none()
@@ -211,6 +223,7 @@ impl ForEachPiece {
             reached_from,
             parts,
             slots_by,
+            stacked,
             is_uneven,
             slots_in_position,
         }
@@ -418,30 +431,45 @@ impl ForEachPiece {
 
     /// Site, level and component of every piece of a player in stacks.
     fn levels(&self, player: i32, ctx: &mut Context<'_>) -> SmallVec<[(i32, i32, i32); 32]> {
+        let mut found = SmallVec::new();
+        self.each_in_stacks(player, ctx, |site, level, what| found.push((site, level, what as i32)));
+        found
+    }
+
+    /// Visits site, level and component of every piece of a player in stacks.
+    #[inline]
+    fn each_in_stacks(&self, player: i32, ctx: &mut Context<'_>, mut visit: impl FnMut(i32, i32, usize)) {
         let rules = ctx.rules;
         let top = self.asked.top.eval(ctx);
         let index = self.asked.container.as_ref().map_or(0, |container| container.eval(ctx));
-        let mut found = SmallVec::new();
-        let Some(container) = rules.containers.get(index.max(0) as usize) else { return found };
-        let range = if index > 0 {
-            container.first..container.first + container.sites
-        } else {
-            let counted = if self.asked.kinds.len() == 1 { self.asked.kinds[0] } else { rules.default_type() };
-            0..rules.topology.count(counted) as i32
-        };
-        for (flat, levels) in ctx.stacks().among(ctx.state.row(&rules.layout, 0)) {
-            let (kind, site) = rules.layout.unflat(flat);
-            if !range.contains(&site) || (index <= 0 && !self.asked.kinds.contains(&kind)) {
-                continue;
-            }
-            let lowest = if top { levels.len() - 1 } else { 0 };
+        let Some(container) = rules.containers.get(index.max(0) as usize) else { return };
+        let layout = &rules.layout;
+        let stacks = ctx.stacks();
+        let everyone = self.asked.everyone;
+        let mut visit_stack = |flat: usize| {
+            let levels = stacks.levels(flat);
+            let site = if flat < layout.own { flat as i32 } else { layout.unflat(flat).1 };
+            let lowest = if top { levels.len().saturating_sub(1) } else { 0 };
             for (level, piece) in levels.iter().enumerate().skip(lowest) {
-                if self.asked.everyone || i32::from(piece.who) == player {
-                    found.push((site, level as i32, i32::from(piece.what)));
+                if everyone || i32::from(piece.who) == player {
+                    visit(site, level as i32, usize::from(piece.what));
                 }
             }
+        };
+        if index > 0 {
+            (container.first..container.first + container.sites).for_each(|site| visit_stack(site as usize));
+            return;
         }
-        found
+        let empty = ctx.state.row(layout, 0);
+        // Those on top are in a row of their own.
+        let own = ctx.state.row(layout, 1 + player as usize);
+        for (at, within) in self.stacked.words().iter().enumerate() {
+            let mut word = within & if top && !everyone { own[at] } else { !empty[at] };
+            while word != 0 {
+                visit_stack(at * 64 + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
     }
 
     /// The sites of a type that hold pieces of a player, on the board or in the container asked for.
