@@ -68,6 +68,28 @@ pub enum Value {
     Constant(&'static str, &'static str),
 }
 
+impl Value {
+    /// Whether it says the same as another, wherever they stand.
+    #[must_use]
+    pub fn says_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Call(one), Self::Call(other)) => {
+                (one.class, one.is_construct, one.overload) == (other.class, other.is_construct, other.overload)
+                    && one.slots.len() == other.slots.len()
+                    && one
+                        .slots
+                        .iter()
+                        .zip(&other.slots)
+                        .all(|(one, other)| one.name == other.name && one.value.says_same(&other.value))
+            }
+            (Self::Array(one), Self::Array(other)) => {
+                one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.says_same(other))
+            }
+            (one, other) => one == other,
+        }
+    }
+}
+
 impl Call {
     /// The last part of the class name.
     #[must_use]

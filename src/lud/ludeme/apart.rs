@@ -14,6 +14,7 @@ impl IntFn {
         match self {
             Self::Constant(_) | Self::Mover | Self::Next | Self::Prev | Self::LastFrom | Self::LastTo => true,
             Self::Register(other) => *other != register,
+            Self::PipsTable(_) => true,
             Self::Who(_, at) | Self::Plane(_, _, at) | Self::CountAt(_, at) | Self::Score(at) => at.is_apart(register),
             Self::LastTurnMover | Self::LastFromAfter | Self::LastToAfter => true,
             Self::Counter | Self::Temp | Self::Variable(_) | Self::Pending | Self::Pot => true,
@@ -53,13 +54,14 @@ impl BoolFn {
     #[must_use]
     pub fn is_apart(&self, register: Register) -> bool {
         match self {
-            Self::Constant(_) | Self::Pending | Self::WasPass | Self::AllPassed => true,
+            Self::Constant(_) | Self::Pending | Self::WasPass | Self::AllPassed | Self::PipsIn(_) => true,
             Self::And(list) | Self::Or(list) => list.iter().all(|item| item.is_apart(register)),
             Self::Not(inner) => inner.is_apart(register),
             Self::If(parts) => parts.0.is_apart(register) && parts.1.is_apart(register) && parts.2.is_apart(register),
             Self::Compare(_, parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
             Self::CountAt(test) => test.register() != register,
             Self::Class(about, _) | Self::OwnerAt(_, about) | Self::PlayerAt(_, _, about) => *about != register,
+            Self::AllEmpty(hands) => hands.0.is_apart(register),
             Self::SiteTable(table) => table.is_apart(register),
             Self::Empty(_, site) | Self::Occupied(_, site) | Self::Player(_, site) | Self::Even(site) => {
                 site.is_apart(register)

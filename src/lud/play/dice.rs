@@ -85,9 +85,7 @@ impl Context<'_> {
             for (index, &die) in set.dice.iter().enumerate() {
                 let face = self.state.next_faces[set.first + index];
                 equal &= first_face == Some(face);
-                if self.state.get(&rules.layout, Plane::State, first as usize + index) != i32::from(face) {
-                    self.lay_face(first + index as i32, i32::from(face));
-                }
+                self.turn_die(first as usize + index, face);
                 let pips = rules.components[usize::from(die)].faces.get(usize::from(face)).copied().unwrap_or(0);
                 self.state.dice[set.first + index] = pips;
                 sum += pips;
@@ -100,6 +98,15 @@ impl Context<'_> {
             self.state.next_faces.drain(..total);
         }
         self.state.dice_equal = equal;
+    }
+
+    /// Makes the die on a flat site show a face, if it does not.
+    #[inline]
+    fn turn_die(&mut self, flat: usize, face: u8) {
+        let layout = &self.rules.layout;
+        if self.state.get(layout, Plane::State, flat) != i32::from(face) {
+            self.lay_face(flat as i32, i32::from(face));
+        }
     }
 
     /// Makes the piece that is a die show a face.

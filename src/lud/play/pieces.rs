@@ -4,6 +4,9 @@ use super::context::Context;
 use super::layout::Plane;
 use crate::lud::board::SiteType;
 
+/// What a piece takes along.
+const CARRIED: [Plane; 3] = [Plane::State, Plane::Rotation, Plane::Value];
+
 impl Context<'_> {
     /// Moves a piece; what is given replaces its state, rotation and value.
     pub(super) fn move_piece(&mut self, from_type: SiteType, from: i32, to_type: SiteType, to: i32, given: [i32; 3]) {
@@ -20,6 +23,9 @@ impl Context<'_> {
         if self.rules.layout.counted {
             return self.move_counted(source, target, what as usize);
         }
+        if self.rules.layout.planes[Plane::Who as usize].is_none() && target != super::layout::NOWHERE {
+            return self.move_owned(source, target, what as usize, given);
+        }
         let layout = &self.rules.layout;
         let carried = [Plane::State, Plane::Rotation, Plane::Value].map(|plane| self.state.get(layout, plane, source));
         let count = self.count(from_type, from);
@@ -35,6 +41,37 @@ impl Context<'_> {
         self.put(target, what, who, new_count);
         for ((plane, own), given) in [Plane::State, Plane::Rotation, Plane::Value].into_iter().zip(carried).zip(given) {
             self.state.set(layout, plane, target, if given < 0 { own } else { given });
+        }
+    }
+
+    /// Moves one piece of a site where the owners of pieces do not change.
+    fn move_owned(&mut self, source: usize, target: usize, what: usize, given: [i32; 3]) {
+        let (layout, owners) = (&self.rules.layout, &self.rules.owners);
+        let state = &mut *self.state;
+        let is_counted = layout.planes[Plane::Count as usize].is_some();
+        let left = if is_counted { state.get(layout, Plane::Count, source) - 1 } else { 0 };
+        let mut carried = [0; 3];
+        for (plane, carried) in CARRIED.into_iter().zip(&mut carried) {
+            if layout.planes[plane as usize].is_some() {
+                *carried = state.get(layout, plane, source);
+                if left <= 0 {
+                    state.set(layout, plane, source, 0);
+                }
+            }
+        }
+        if left <= 0 {
+            state.exchange(layout, owners, source, 0);
+        }
+        if is_counted {
+            state.set(layout, Plane::Count, source, left.max(0));
+            let there = if state.what(layout, target) == what { state.get(layout, Plane::Count, target) } else { 0 };
+            state.set(layout, Plane::Count, target, there + 1);
+        }
+        state.exchange(layout, owners, target, what);
+        for ((plane, own), given) in CARRIED.into_iter().zip(carried).zip(given) {
+            if layout.planes[plane as usize].is_some() {
+                state.set(layout, plane, target, if given < 0 { own } else { given });
+            }
         }
     }
 

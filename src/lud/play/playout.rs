@@ -93,7 +93,7 @@ const GIVE_UP: u32 = 4;
 const PAUSE: u32 = 64;
 
 /// Moves of a kind that goes before others are drawn without listing them after so many positions in a row that had some.
-const OFTEN_PREFERRED: u8 = 2;
+const OFTEN_PREFERRED: u8 = 5;
 
 /// Whether drawing from slots has paid lately. It looks at positions gone by only, so that it cannot favour any move.
 #[derive(Debug, Default)]
@@ -155,10 +155,10 @@ impl Context<'_> {
                     let chosen = self.sample_from(sequence.next(), rng);
                     self.scratch.priors_done = 1;
                     self.scratch.rolled_ahead = true;
-                    return match sequence.pass(self) {
-                        Some(pass) if chosen == LudMove::FORCED_PASS => pass,
-                        _ => chosen,
-                    };
+                    if chosen != LudMove::FORCED_PASS {
+                        return chosen;
+                    }
+                    return sequence.pass(self).unwrap_or(chosen);
                 }
                 _ => return self.sample_from(play, rng),
             }

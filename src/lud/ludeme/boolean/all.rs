@@ -1,10 +1,11 @@
 //! `(all …)`: everything meets a condition.
 
-use super::BoolFn;
+use super::{BoolFn, Comparison};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::group::Links;
-use crate::lud::ludeme::region::RegionFn;
+use crate::lud::ludeme::int::{CountFn, IntFn};
+use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::Call;
@@ -41,6 +42,35 @@ pub(super) fn sites(ctx: &mut Context<'_>, region: &RegionFn, condition: &BoolFn
         ctx.set(Register::Site, before);
         holds
     })
+}
+
+/// For the question of a game with stacks whether all sites of a region are empty: the sets of sites that the region can be,
+/// and which of them, where their numbers are those that the state has.
+pub(super) fn of_empty_sites(c: &Compiler, (region, condition): &(RegionFn, BoolFn)) -> Option<(IntFn, Vec<Bits>)> {
+    let RegionFn::Choice(index, sets) = region else { return None };
+    let is_site = |at: &IntFn| *at == IntFn::Register(Register::Site);
+    let kind = match condition {
+        BoolFn::Empty(kind, at) if is_site(at) => *kind,
+        BoolFn::Compare(Comparison::Equal, parts) => match &**parts {
+            (IntFn::Count(count), IntFn::Constant(0)) => match &**count {
+                CountFn::On(kind, SitesFn::At(at)) if is_site(at) => *kind,
+                _ => return None,
+            },
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let layout = &c.rules.layout;
+    let is_flat = |site: i32| layout.flat(kind, site) == site as usize;
+    let fits = c.rules.features.stacking && sets.iter().all(|set| set.iter().all(is_flat));
+    fits.then(|| ((**index).clone(), sets.clone()))
+}
+
+/// Whether all sites of a set are empty; none are none.
+#[inline]
+pub(super) fn empty(ctx: &Context<'_>, sites: Option<&Bits>) -> bool {
+    let empty = ctx.state.row(&ctx.rules.layout, 0);
+    sites.is_none_or(|sites| sites.words().iter().zip(empty).all(|(sites, empty)| sites & !empty == 0))
 }
 
 /// Whether all sites of a region meet a condition and no two hold the same.

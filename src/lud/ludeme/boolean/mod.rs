@@ -32,13 +32,14 @@ pub use threatened::Threatened;
 
 use self::surroundings::{is_cycle, is_flat, is_free, related};
 use super::array::ArrayFn;
-use super::int::{CountPieces, IntFn};
+use super::int::{CountPieces, IntFn, sum_of};
 use super::moves::MovesFn;
 use super::region::{Pattern, RegionFn, SitesFn};
 use crate::lud::board::{RelationType, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::ludeme::meta::Repetition;
 use crate::lud::ludeme::puzzle::Constraint;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::tree::{Call, Value};
@@ -117,6 +118,10 @@ pub enum BoolFn {
     Empty(SiteType, IntFn),
     /// What is on the site in a register, of the game's own type, is of one of some classes.
     Class(Register, Classes),
+    /// The sum of the pips of the only set of dice is one of these, bit by bit.
+    PipsIn(u64),
+    /// All sites of a set are empty: the sets, and which of them.
+    AllEmpty(Box<(IntFn, Vec<Bits>)>),
     /// A condition about the site in a register that is looked up.
     SiteTable(Box<SiteTable>),
     /// A site is occupied.
@@ -255,7 +260,7 @@ impl BoolFn {
             ("Was", Some("Pass")) => Self::WasPass,
             _ => return Err(c.unsupported(call)),
         };
-        Ok(condition.shortened(c).tabled(c))
+        Ok(condition.shortened(c).by_pips(c).tabled(c))
     }
 
     /// The same condition in the form that takes the shortest way to the answer.
@@ -316,6 +321,7 @@ impl BoolFn {
                 let meets = Self::Or(vec![wanted, Self::Not(Box::new(condition)).shortened(c)]);
                 Self::AllSites(Box::new((region, meets))).shortened(c)
             }
+            Self::AllSites(parts) if let Some(sets) = all::of_empty_sites(c, &parts) => Self::AllEmpty(Box::new(sets)),
             Self::AllSites(parts) if let Some(asked) = Asked::new(c, &parts.1, Register::Site) => {
                 Self::AllMeet(Box::new((parts.0, asked)))
             }
@@ -378,6 +384,7 @@ impl BoolFn {
     pub fn is_fixed(&self, bound: u16) -> bool {
         match self {
             Self::Constant(_) => true,
+            Self::PipsIn(_) => bound & super::int::PIPS != 0,
             Self::And(list) | Self::Or(list) => list.iter().all(|item| item.is_fixed(bound)),
             Self::Not(inner) => inner.is_fixed(bound),
             Self::If(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound) && parts.2.is_fixed(bound),
@@ -419,6 +426,7 @@ impl BoolFn {
                 classes.accept(ctx, flat)
             }
             Self::SiteTable(table) => table.eval(ctx),
+            Self::PipsIn(sums) => sums >> sum_of(ctx.state) & 1 == 1,
             Self::OwnerAt(test, register) => {
                 let owner = ctx.who_flat(ctx.rules.layout.own_flat(ctx.get(*register)));
                 is_player(ctx, *test, owner)
@@ -457,6 +465,7 @@ impl BoolFn {
             | Self::Empty(..)
             | Self::Class(..)
             | Self::SiteTable(_)
+            | Self::PipsIn(_)
             | Self::OwnerAt(..)
             | Self::PlayerAt(..)
             | Self::Occupied(..)
@@ -554,6 +563,10 @@ impl BoolFn {
                 parts.0.eval(ctx).iter().any(|&site| is_free(ctx, *kind, site, except))
             }
             Self::AllSites(parts) => all::sites(ctx, &parts.0, &parts.1),
+            Self::AllEmpty(sets) => {
+                let set = sets.0.eval(ctx);
+                all::empty(ctx, sets.1.get(set as usize))
+            }
             Self::AllMeet(parts) => {
                 let all = parts.0.eval(ctx);
                 parts.1.all(&all, ctx).unwrap_or_else(|| all::sites(ctx, &parts.0, parts.1.condition()))

@@ -181,6 +181,7 @@ impl CountFn {
             Self::Sites(sites) | Self::Neighbours(_, _, sites) => sites.is_fixed(bound),
             Self::ContainerSites(container) => container.is_fixed(bound),
             Self::Value(value, array) => value.is_fixed(bound) && array.is_fixed(bound),
+            Self::Pips(_, player) => bound & super::pips::PIPS != 0 && player.constant().is_some(),
             _ => false,
         }
     }

@@ -5,6 +5,7 @@ mod count;
 mod math;
 mod piece;
 mod pieces;
+mod pips;
 mod size;
 mod steps;
 mod track;
@@ -14,6 +15,7 @@ pub use count::{CountFn, count_at, last_to, whats};
 pub use math::{Math, Operation, combine};
 pub use piece::{AtLevel, Where, WhereLevel};
 pub use pieces::CountPieces;
+pub use pips::{PIPS, sum_of};
 pub use size::{SizeFn, group_of};
 pub use steps::{CountSteps, StepRule};
 pub use track::{StepsOnTrack, TrackOf, TrackSite};
@@ -84,6 +86,8 @@ pub enum IntFn {
     Random(u64, Box<RangeFn>),
     /// Pips that a die shows.
     Face(Box<IntFn>),
+    /// A number for each sum of the pips of the only set of dice.
+    PipsTable(Vec<i32>),
     /// One of two.
     If(Box<(BoolFn, IntFn, IntFn)>),
     /// Arithmetic.
@@ -301,6 +305,7 @@ impl IntFn {
     pub fn is_fixed(&self, bound: u16) -> bool {
         match self {
             Self::Constant(_) => true,
+            Self::PipsTable(_) => bound & pips::PIPS != 0,
             Self::Register(register) => bound >> *register as u16 & 1 == 1,
             Self::If(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound) && parts.2.is_fixed(bound),
             Self::Math(math) => math.is_fixed(bound),
@@ -317,6 +322,7 @@ impl IntFn {
     pub fn ignores_registers(&self) -> bool {
         match self {
             Self::Constant(_) | Self::Mover | Self::Next | Self::Prev | Self::LastFrom | Self::LastTo => true,
+            Self::PipsTable(_) => true,
             Self::Board(function) => function.ignores_registers(),
             _ => false,
         }
@@ -325,7 +331,7 @@ impl IntFn {
     /// Works it out now, where it never changes.
     fn folded(self, c: &Compiler) -> Self {
         if self.constant().is_some() || !self.is_fixed(0) {
-            return self;
+            return self.by_pips(c);
         }
         Self::Constant(c.on_empty_board(|ctx| self.eval(ctx)))
     }
@@ -347,6 +353,7 @@ impl IntFn {
     fn work_out(&self, ctx: &mut Context<'_>) -> i32 {
         match self {
             Self::Constant(_) | Self::Register(_) | Self::Mover | Self::Next | Self::LastTo => self.eval(ctx),
+            Self::PipsTable(numbers) => numbers[sum_of(ctx.state) as usize],
             Self::Prev => i32::from(ctx.state.prev),
             Self::LastTurnMover => {
                 let state = &ctx.state;

@@ -26,6 +26,8 @@ pub struct CountPieces {
     among: Option<Bits>,
     /// Whether nothing but the owner is asked of those pieces, one to a site.
     asks_owner: bool,
+    /// Whether nothing but the owner is asked of pieces in stacks, so that one on top is enough.
+    asks_tops: bool,
 }
 
 impl CountPieces {
@@ -58,6 +60,12 @@ impl CountPieces {
         let condition = c.opt_bool(call.get("If"))?;
         let is_single = !c.rules.features.stacking && c.rules.layout.planes[Plane::Count as usize].is_none();
         Ok(Self {
+            asks_tops: c.rules.features.stacking
+                && c.rules.layout.sites == c.rules.layout.containers_end
+                && kind.is_none()
+                && region.is_none()
+                && condition.is_none()
+                && name.is_none(),
             asks_owner: is_single && among.is_some() && region.is_none() && condition.is_none() && name.is_none(),
             among,
             kind,
@@ -110,6 +118,16 @@ impl CountPieces {
 
     /// Whether there are none.
     pub fn is_none(&self, ctx: &mut Context<'_>) -> bool {
+        if self.asks_tops
+            && let PlayersFn::One(player) = &self.players
+            && let Ok(player) = usize::try_from(player.eval(ctx))
+            && player + 1 < ctx.rules.layout.rows
+        {
+            let row = ctx.state.row(&ctx.rules.layout, 1 + player);
+            if row.iter().any(|&word| word != 0) {
+                return false;
+            }
+        }
         if let Some(mut words) = self.words_of_one(ctx) {
             return words.all(|word| word == 0);
         }

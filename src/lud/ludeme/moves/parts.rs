@@ -112,7 +112,7 @@ struct Piece {
 pub struct Parts<'r> {
     parts: SmallVec<[Part<'r>; 4]>,
     pieces: SmallVec<[Piece; 16]>,
-    regions: SmallVec<[Bits; 1]>,
+    regions: SmallVec<[Bits; 3]>,
     listed: Vec<LudMove>,
     /// The iteration variables of each part, and at the end those that are set around what is laid out.
     held: SmallVec<[(Register, i32); 8]>,

@@ -559,8 +559,32 @@ pub(super) fn if_else(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
             Value::Empty => MovesFn::Or(Vec::new()),
             value => c.moves(value)?,
         };
+        // Moves that are made where there are any go before the others; nobody need ask first.
+        if c.decision && !c.rules.features.visited {
+            let condition = call.get("cond").call();
+            let negated = condition.filter(|condition| condition.name() == "Not").and_then(|not| not.get("a").call());
+            if condition.is_some_and(|condition| asks_for(condition, call.get("list"))) {
+                return Ok(preferred(yes, no));
+            }
+            if negated.is_some_and(|condition| asks_for(condition, call.get("elseList"))) {
+                return Ok(preferred(no, yes));
+            }
+        }
         Ok(MovesFn::If(Box::new((c.bool(call.get("cond"))?, yes, no))))
     })
+}
+
+/// Whether a condition asks for nothing but whether there are any of some moves.
+fn asks_for(condition: &Call, moves: &Value) -> bool {
+    condition.name() == "Can" && condition.keyword() == Some("Move") && condition.get("moves").says_same(moves)
+}
+
+/// Some moves, and others where there are none of them.
+fn preferred(first: MovesFn, then: MovesFn) -> MovesFn {
+    match then {
+        MovesFn::Or(none) if none.is_empty() => first,
+        then => MovesFn::Priority(vec![first, then]),
+    }
 }
 
 #[cfg(test)]

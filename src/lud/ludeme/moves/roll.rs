@@ -3,7 +3,7 @@
 use super::parts::{Parts, Source};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::compile::{Compiled, Compiler, Link};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
@@ -50,6 +50,8 @@ pub struct ForEachDie {
     slots_each: Option<u32>,
     /// The most ways of using dice for one move.
     most_throws: u32,
+    /// Whether the condition is that the dice are not used yet, and nothing else.
+    if_unused: bool,
 }
 
 /// What a move of `(forEach Die …)` does besides: it uses up dice, the bits of [`Register::Die`].
@@ -79,7 +81,9 @@ impl ForEachDie {
             })
         })?;
         let slots_each = inner.most_slots(&c.rules.leaves);
-        let mut each = Self { set, condition, combined, inner, slots_each, most_throws: 0 };
+        let unused = (IntFn::Register(Register::Pips), IntFn::Constant(0));
+        let if_unused = matches!(&condition, BoolFn::Compare(Comparison::NotEqual, parts) if **parts == unused);
+        let mut each = Self { set, condition, combined, inner, slots_each, most_throws: 0, if_unused };
         let throws = c.rules.dice.iter().map(|set| each.throws(set.dice.len()).count() as u32);
         each.most_throws = throws.max().unwrap_or(0);
         Ok(MovesFn::ForEachDie(Box::new(each)))
@@ -122,9 +126,40 @@ impl ForEachDie {
         Some(set.first..set.first + set.dice.len())
     }
 
+    /// The slots in the position at hand, which is no more than [`ForEachDie::most_slots`].
+    pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
+        let each = self.slots_each?;
+        if !self.if_unused {
+            return self.most_slots();
+        }
+        let Some(dice) = self.dice(ctx) else { return Some(0) };
+        let throws = self.throws(dice.len());
+        let open = throws.filter(|&throw| self.pips(dice.clone(), throw, ctx).is_some_and(|pips| pips != 0));
+        Some(open.count() as u32 * each)
+    }
+
+    /// The throw with a number among those that slots are for, and its pips.
+    fn throw(&self, index: usize, ctx: &mut Context<'_>) -> Option<(i32, i32)> {
+        let dice = self.dice(ctx)?;
+        if !self.if_unused {
+            let throw = self.throws(dice.len()).nth(index)?;
+            return Some((throw, self.pips(dice, throw, ctx)?));
+        }
+        // Used dice have no slots.
+        let mut left = index;
+        for throw in self.throws(dice.len()) {
+            let Some(pips) = self.pips(dice.clone(), throw, ctx).filter(|&pips| pips != 0) else { continue };
+            if left == 0 {
+                return Some((throw, pips));
+            }
+            left -= 1;
+        }
+        None
+    }
+
     /// Lays out the moves of each die.
     pub(super) fn lay_out<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
-        if let Some(slots) = self.most_slots() {
+        if let Some(slots) = self.slots(ctx) {
             parts.push(slots, Source::Dice(self));
             return true;
         }
@@ -145,13 +180,11 @@ impl ForEachDie {
     /// The move in a slot below [`ForEachDie::most_slots`].
     pub(super) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let each = self.slots_each?;
-        let dice = self.dice(ctx)?;
-        let index = if each == 1 { slot } else { slot / each } as usize;
-        let throw = if index < dice.len() { 1 << index } else { self.throws(dice.len()).nth(index)? };
-        let pips = self.pips(dice, throw, ctx)?;
+        let index = if each == 1 { slot } else { slot / each };
+        let (throw, pips) = self.throw(index as usize, ctx)?;
         let (before, die) = (ctx.set(Register::Pips, pips), ctx.set(Register::Die, throw));
-        let found =
-            if self.condition.eval(ctx) { self.inner.fixed_slot(slot - index as u32 * each, ctx) } else { None };
+        let is_open = self.if_unused || self.condition.eval(ctx);
+        let found = if is_open { self.inner.fixed_slot(slot - index * each, ctx) } else { None };
         ctx.set(Register::Pips, before);
         ctx.set(Register::Die, die);
         found

@@ -111,6 +111,16 @@ impl MovesFn {
         }
     }
 
+    /// The slots of [`MovesFn::most_slots_alone`] without those of dice that are used up, where it is not a sum.
+    pub(super) fn slots_by_dice(&self, most: u32, ctx: &mut Context<'_>) -> u32 {
+        match self {
+            Self::If(parts) => parts.1.slots_by_dice(most, ctx).max(parts.2.slots_by_dice(most, ctx)),
+            Self::ForEachDie(each) => each.slots(ctx).unwrap_or(most),
+            Self::Or(none) if none.is_empty() => 0,
+            _ => most,
+        }
+    }
+
     /// Whether it can be drawn from in a position, though the most slots that it may have are not known beforehand.
     pub(super) fn has_slots_in_position(&self, leaves: &[LeafNode]) -> bool {
         match self {

@@ -146,6 +146,9 @@ impl Occupied {
 
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
+        if let Some((row, end)) = self.row(ctx) {
+            return Bits::from_range(ctx.state.row(&ctx.rules.layout, row), 0, end);
+        }
         let players = self.players.eval(ctx);
         let rules = ctx.rules;
         let container = match &self.place {

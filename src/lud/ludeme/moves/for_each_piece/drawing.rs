@@ -34,9 +34,10 @@ impl ForEachPiece {
         let mut first = parts.pieces();
         if self.slots_by.iter().all(Option::is_some) {
             let mut end = 0;
+            let slots = self.slots_of_mover(ctx);
             self.each_in_stacks(i32::from(ctx.state.mover), ctx, |site, level, what| {
                 if let Some(generator) = self.asked.by_component[what] {
-                    end += self.slots_by[usize::from(generator)].unwrap_or(0);
+                    end += slots[usize::from(generator)];
                     parts.add_level((site, level), generator, end);
                 }
             });
@@ -59,6 +60,21 @@ impl ForEachPiece {
         }
         parts.push_pieces(self, first);
         true
+    }
+
+    /// How many slots each generator takes in the position at hand, where the mover may have a piece of it.
+    fn slots_of_mover(&self, ctx: &mut Context<'_>) -> SmallVec<[u32; 8]> {
+        let rules = ctx.rules;
+        let mut slots = SmallVec::from_elem(0, self.slots_by.len());
+        for (what, generator) in self.asked.by_component.iter().enumerate() {
+            let Some(index) = generator.map(usize::from) else { continue };
+            let is_own = rules.owners[what] == ctx.state.mover || rules.features.owners_change;
+            if is_own && slots[index] == 0 {
+                let most = self.slots_by[index].unwrap_or(0);
+                slots[index] = self.asked.generators[index].slots_by_dice(most, ctx);
+            }
+        }
+        slots
     }
 
     /// Lays out the moves of each of the mover's pieces with as many slots as the piece has where it stands.
