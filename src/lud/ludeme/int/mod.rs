@@ -15,7 +15,7 @@ pub use count::{CountFn, count_at, last_to, whats};
 pub use math::{Math, Operation, combine};
 pub use piece::{AtLevel, Where, WhereLevel};
 pub use pieces::CountPieces;
-pub use pips::{PIPS, sum_of};
+pub use pips::{PIPS, PipsTable, sum_of};
 pub use size::{SizeFn, group_of};
 pub use steps::{CountSteps, StepRule};
 pub use track::{StepsOnTrack, TrackOf, TrackSite};
@@ -87,7 +87,7 @@ pub enum IntFn {
     /// Pips that a die shows.
     Face(Box<IntFn>),
     /// A number for each sum of the pips of the only set of dice.
-    PipsTable(Vec<i32>),
+    PipsTable(Box<PipsTable>),
     /// One of two.
     If(Box<(BoolFn, IntFn, IntFn)>),
     /// Arithmetic.
@@ -353,7 +353,7 @@ impl IntFn {
     fn work_out(&self, ctx: &mut Context<'_>) -> i32 {
         match self {
             Self::Constant(_) | Self::Register(_) | Self::Mover | Self::Next | Self::LastTo => self.eval(ctx),
-            Self::PipsTable(numbers) => numbers[sum_of(ctx.state) as usize],
+            Self::PipsTable(table) => table.eval(ctx),
             Self::Prev => i32::from(ctx.state.prev),
             Self::LastTurnMover => {
                 let state = &ctx.state;

@@ -14,6 +14,19 @@ pub const PIPS: u16 = 1 << 15;
 /// The most pips that are looked up.
 const MOST: i32 = 63;
 
+/// A number for each sum of the pips of the only set of dice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PipsTable(Vec<i32>);
+
+impl PipsTable {
+    /// Evaluates.
+    #[inline]
+    #[must_use]
+    pub fn eval(&self, ctx: &Context<'_>) -> i32 {
+        self.0[sum_of(ctx.state) as usize]
+    }
+}
+
 /// The sum of the pips of the only set of dice.
 #[inline]
 pub fn sum_of(state: &State) -> i32 {
@@ -62,7 +75,7 @@ impl IntFn {
         if is_short || !self.is_fixed(PIPS) {
             return self;
         }
-        for_all(c, |ctx| self.eval(ctx)).map_or(self, Self::PipsTable)
+        for_all(c, |ctx| self.eval(ctx)).map_or(self, |numbers| Self::PipsTable(Box::new(PipsTable(numbers))))
     }
 }
 

@@ -121,6 +121,19 @@ impl MovesFn {
         }
     }
 
+    /// Whether [`MovesFn::slots_by_dice`] may be fewer than the most.
+    pub(super) fn depends_on_dice(&self) -> bool {
+        match self {
+            Self::If(parts) => {
+                let may =
+                    |branch: &Self| matches!(branch, Self::Or(none) if none.is_empty()) || branch.depends_on_dice();
+                may(&parts.1) && may(&parts.2)
+            }
+            Self::ForEachDie(_) => true,
+            _ => false,
+        }
+    }
+
     /// Whether it can be drawn from in a position, though the most slots that it may have are not known beforehand.
     pub(super) fn has_slots_in_position(&self, leaves: &[LeafNode]) -> bool {
         match self {

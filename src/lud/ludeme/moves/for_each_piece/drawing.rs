@@ -64,15 +64,10 @@ impl ForEachPiece {
 
     /// How many slots each generator takes in the position at hand, where the mover may have a piece of it.
     fn slots_of_mover(&self, ctx: &mut Context<'_>) -> SmallVec<[u32; 8]> {
-        let rules = ctx.rules;
-        let mut slots = SmallVec::from_elem(0, self.slots_by.len());
-        for (what, generator) in self.asked.by_component.iter().enumerate() {
-            let Some(index) = generator.map(usize::from) else { continue };
-            let is_own = rules.owners[what] == ctx.state.mover || rules.features.owners_change;
-            if is_own && slots[index] == 0 {
-                let most = self.slots_by[index].unwrap_or(0);
-                slots[index] = self.asked.generators[index].slots_by_dice(most, ctx);
-            }
+        let mut slots: SmallVec<[u32; 8]> = self.slots_by.iter().map(|most| most.unwrap_or(0)).collect();
+        for &index in &self.dicing[usize::from(ctx.state.mover)] {
+            let index = usize::from(index);
+            slots[index] = self.asked.generators[index].slots_by_dice(slots[index], ctx);
         }
         slots
     }

@@ -45,6 +45,8 @@ pub struct ForEachPiece {
     parts: Vec<Vec<(u32, MovesFn)>>,
     /// For each generator, the most slots that it takes, where it can be drawn from.
     slots_by: Vec<Option<u32>>,
+    /// For each player, the generators of their components whose slots depend on the dice, in a game with stacks.
+    dicing: Vec<Vec<u16>>,
     /// Flat sites of the pieces that are asked in a game with stacks, where no other container than the board is asked for.
     stacked: Bits,
     /// Whether most pieces have far fewer slots than the one that has most.
@@ -198,6 +200,14 @@ impl ForEachPiece {
             false => generator.most_slots(&c.rules.leaves),
         });
         let slots_by = slots_by.collect();
+        let dicing = (0..=c.rules.players).map(|player| {
+            let own = by_component.iter().enumerate().filter(|(what, _)| usize::from(c.rules.owners[*what]) == player);
+            let mut own: Vec<u16> = own.filter_map(|(_, generator)| *generator).collect();
+            own.dedup();
+            own.retain(|&index| generators[usize::from(index)].depends_on_dice());
+            own
+        });
+        let dicing = dicing.collect();
         let counted = c.rules.topology.count(if kinds.len() == 1 { kinds[0] } else { default }) as i32;
         let stacked = Bits::from_sites((0..c.rules.layout.sites as i32).filter(|&flat| {
             let (kind, site) = c.rules.layout.unflat(flat as usize);
@@ -223,6 +233,7 @@ impl ForEachPiece {
             reached_from,
             parts,
             slots_by,
+            dicing,
             stacked,
             is_uneven,
             slots_in_position,
