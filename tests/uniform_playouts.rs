@@ -606,6 +606,99 @@ const CHAINS: &str = r#"
     )
 )"#;
 
+/// Discs in stacks that race along tracks by dice, one throw at a time, and are hit where they stand alone.
+const RACE: &str = r#"
+(game "Race"
+    (players 2)
+    (equipment {
+        (board (rectangle 2 6) {
+            (track "Track1" {0..11} P1 directed:True)
+            (track "Track2" {11..0} P2 directed:True)
+        })
+        (dice d:3 num:2)
+        (hand Each)
+        (regions "Single" P1 (sites {4 5}))
+        (regions "Single" P2 (sites {6 7}))
+        (piece "Disc" Each
+            (forEach Die
+                if:(!= (pips) 0)
+                (if (= (trackSite Move steps:(pips)) Off)
+                    (move Remove (from) level:(level))
+                    (move
+                        (from (from) level:(level))
+                        (to
+                            (trackSite Move steps:(pips))
+                            if:(or
+                                (and (is Enemy (who at:(to))) (= 1 (size Stack at:(to))))
+                                (and
+                                    (not (is Enemy (who at:(to))))
+                                    (or (is Empty (to)) (not (is In (to) (sites Mover "Single"))))
+                                )
+                            )
+                            (apply if:(is Enemy (who at:(to))) (fromTo (from (to)) (to (handSite (who at:(to))))))
+                        )
+                    )
+                )
+                (then (if (not (all DiceUsed)) (moveAgain)))
+            )
+        )
+    })
+    (rules
+        (start {
+            (place Stack "Disc1" 0 count:3)
+            (place Stack "Disc1" 3)
+            (place Stack "Disc2" 11 count:3)
+            (place Stack "Disc2" 5)
+        })
+        (play
+            (do (if (not (is Prev Mover)) (roll))
+                next:(if (can Move (forEach Piece)) (forEach Piece) (move Pass))
+            )
+        )
+        (end (if (no Pieces Mover) (result Mover Win)))
+    )
+)"#;
+
+/// The same by the throws of sticks, where whole stacks are hit.
+const STICKS: &str = r#"
+(game "Sticks"
+    (players 2)
+    (equipment {
+        (board (rectangle 2 6) {
+            (track "Track1" {0..11} P1 directed:True)
+            (track "Track2" {11..0} P2 directed:True)
+        })
+        (dice d:2 from:0 num:3)
+        (map "Throw" {(pair 0 4) (pair 1 1) (pair 2 2) (pair 3 3)})
+        (piece "Disc" Each
+            (if (= (trackSite Move steps:(mapEntry "Throw" (count Pips))) Off)
+                (move Remove (from) level:(level))
+                (move
+                    (from (from) level:(level))
+                    (to
+                        (trackSite Move steps:(mapEntry "Throw" (count Pips)))
+                        if:(not (and (is Enemy (who at:(to))) (is In (to) (sites {2 9}))))
+                        (apply
+                            if:(is Enemy (who at:(to)))
+                            (forEach Level (to) FromTop (fromTo (from (to) level:(level)) (to 5)))
+                        )
+                    )
+                )
+            )
+        )
+    })
+    (rules
+        (start {
+            (place Stack "Disc1" 0 count:3)
+            (place Stack "Disc1" 3)
+            (place Stack "Disc2" 11 count:3)
+            (place Stack "Disc2" 4 count:2)
+        })
+        (play (do (roll) next:(or (forEach Piece) (move Pass))))
+        (end (if (no Pieces Mover) (result Mover Win)))
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -634,6 +727,8 @@ fn games() -> Vec<LudGame> {
         ("Hunt", HUNT),
         ("Draughts", DRAUGHTS),
         ("Chains", CHAINS),
+        ("Race", RACE),
+        ("Sticks", STICKS),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }
