@@ -95,9 +95,37 @@ impl Context<'_> {
         if self.get(Register::Acting) > 0 {
             return false;
         }
+        let mut programs = self.borrow_programs();
+        let worked_out = self.work_out_together(list, with_consequences, &mut programs.actions);
+        if let Some(sows) = worked_out {
+            if let Some(Sows { sow, thens }) = sows
+                && sow.run(self)
+            {
+                for &then in thens {
+                    self.run_effect(then);
+                }
+            }
+            for &action in &programs.actions {
+                self.act(action);
+            }
+        }
+        self.return_programs(programs);
+        worked_out.is_some()
+    }
+
+    /// Works out effects that are carried out one after the other later; nothing where that cannot be, else the sowing that
+    /// comes before all others.
+    fn work_out_together<'r>(
+        &mut self,
+        list: &[MovesFn],
+        with_consequences: bool,
+        actions: &mut Vec<Action>,
+    ) -> Option<Option<Sows<'r>>>
+    where
+        Self: 'r,
+    {
         let rules = self.rules;
         let mut sows = None;
-        let mut actions: SmallVec<[Action; 8]> = SmallVec::new();
         for item in list {
             let mut item = item;
             while let MovesFn::If(parts) = item {

@@ -38,14 +38,13 @@ impl Ends {
     }
 
     /// The regions, and the player whose regions they are.
-    pub(super) fn eval<'r>(&'r self, ctx: &mut Context<'_>) -> (SmallVec<[Cow<'r, Bits>; 8]>, Option<i32>) {
+    fn regions(&self, ctx: &mut Context<'_>) -> (&[RegionFn], Option<i32>) {
         match self {
-            Self::Given(regions) => (regions.iter().map(|region| region.eval(ctx)).collect(), None),
+            Self::Given(regions) => (regions, None),
             Self::Owned(by_player, player) => {
                 let player = player.eval(ctx);
                 let regions = usize::try_from(player).ok().and_then(|player| by_player.get(player));
-                let regions = regions.map_or(&[][..], Vec::as_slice);
-                (regions.iter().map(|region| region.eval(ctx)).collect(), Some(player))
+                (regions.map_or(&[][..], Vec::as_slice), Some(player))
             }
         }
     }
@@ -114,21 +113,16 @@ impl Connected {
         if who <= 0 {
             return false;
         }
-        let (regions, player) = self.ends.eval(ctx);
+        let (regions, player) = self.ends.regions(ctx);
         let number = self.number.as_ref().map_or(regions.len() as i32, |number| number.eval(ctx));
-        let touching = |group: &Bits| {
-            let mut met = 0;
-            for region in &regions {
-                met += i32::from(region.words().iter().zip(group.words()).any(|(one, other)| one & other != 0));
-            }
-            met
-        };
         // Only the regions around the site itself count where it is not the player's.
-        if player.is_some_and(|player| player != who) {
-            return !regions.is_empty() && touching(&Bits::from_sites([from])) >= number;
-        }
-        let group = self.links.group_of(ctx, from, who);
-        !regions.is_empty() && touching(&group) >= number
+        let group = if player.is_some_and(|player| player != who) {
+            Bits::from_sites([from])
+        } else {
+            self.links.group_of(ctx, from, who)
+        };
+        let met = regions.iter().filter(|region| !region.eval(ctx).is_disjoint(&group)).count();
+        !regions.is_empty() && met as i32 >= number
     }
 }
 
@@ -193,7 +187,8 @@ impl Blocked {
     pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
         let kind = self.links.kind;
         let who = self.who.eval(ctx);
-        let (regions, _) = self.ends.eval(ctx);
+        let (regions, _) = self.ends.regions(ctx);
+        let regions: SmallVec<[Cow<'_, Bits>; 8]> = regions.iter().map(|region| region.eval(ctx)).collect();
         let number = self.number.as_ref().map_or(regions.len() as i32, |number| number.eval(ctx));
         let Some((first, others)) = regions.split_first() else { return true };
         if self.links.can_fill()

@@ -48,6 +48,15 @@ pub struct Facing {
     pub towards: Option<AbsoluteDirection>,
 }
 
+impl Facing {
+    /// A piece that faces as its component does, in games in which none is ever turned.
+    #[must_use]
+    pub fn of_unturned(c: &Compiler, what: usize) -> Option<Self> {
+        let is_turned = c.rules.layout.planes[Plane::Rotation as usize].is_some();
+        (!is_turned).then_some(Self { what: what as i32, rotation: 0, towards: None })
+    }
+}
+
 /// Some directions.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DirectionFn {
@@ -201,6 +210,30 @@ impl DirectionFn {
             Self::Fixed(_) => true,
             Self::Union(parts) | Self::Difference(parts) => parts.0.is_fixed() && parts.1.is_fixed(),
             _ => false,
+        }
+    }
+
+    /// All directions that there may be from a site for a piece, whatever the conditions in it come to.
+    #[must_use]
+    pub fn possible(&self, c: &Compiler, kind: SiteType, site: usize, facing: Facing) -> Option<Directions> {
+        let both = |one: &Self, other: &Self| {
+            let mut all = one.possible(c, kind, site, facing)?;
+            all.extend(other.possible(c, kind, site, facing)?);
+            Some(all)
+        };
+        match self {
+            Self::Fixed(fixed) => Some(fixed.clone()),
+            Self::If(parts) => both(&parts.1, &parts.2),
+            Self::Union(parts) => both(&parts.0, &parts.1),
+            Self::Difference(parts) => parts.0.possible(c, kind, site, facing),
+            Self::Random(_, parts) => parts.0.possible(c, kind, site, facing),
+            Self::Relative { relatives, .. } => {
+                let by_last = |one: &Relative| matches!(one, Relative::SameDirection | Relative::OppositeDirection);
+                (!relatives.iter().any(by_last)).then(|| {
+                    c.on_empty_board(|ctx| SmallVec::from_slice(&self.eval_for(ctx, kind, site as i32, Some(facing))))
+                })
+            }
+            Self::Towards(..) => None,
         }
     }
 

@@ -47,6 +47,11 @@ enum Over {
 }
 
 impl ForEach {
+    /// The moves for each value, where it goes through numbers and nothing else.
+    pub(super) fn moves_by_value(&self) -> Option<&MovesFn> {
+        matches!(self.over, Over::Values(_) | Over::Range(..)).then_some(&self.moves)
+    }
+
     /// Compiles `(forEach Site …)`, `Value`, `Player` and `Group`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         match call.keyword() {

@@ -2,12 +2,14 @@
 
 use super::MovesFn;
 use super::place::{Start, holds, range_or};
-use crate::lud::board::{AbsoluteDirection, RelationType};
+use super::reach::Piece;
+use crate::lud::board::{AbsoluteDirection, RelationType, SiteType, Topology};
 use crate::lud::compile::{Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::direction::{DirectionFn, Facing};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::range::RangeFn;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::play::sink::Sink;
@@ -89,19 +91,51 @@ impl ForEachDirection {
         ctx.restore(registers);
     }
 
+    /// Adds where it may lead for a piece; `to` is the site in that register, where the rules around set it.
+    pub(super) fn add_reachable(&self, piece: Piece<'_>, to: Option<usize>, found: &mut Bits) -> Option<()> {
+        let Piece { c, what, site } = piece;
+        let kind = self.start.kind;
+        let from = match self.start.site {
+            IntFn::Register(Register::From) => site,
+            IntFn::Register(Register::To) => to?,
+            _ => return None,
+        };
+        if kind != c.rules.default_type() {
+            return None;
+        }
+        let topology = &c.rules.topology;
+        let towards = to.and_then(|to| turned_towards(topology, kind, site, to));
+        let facing = Facing { towards, ..Facing::of_unturned(c, what)? };
+        let farthest = self.span.max.constant().unwrap_or(i32::MAX);
+        for direction in self.directions.possible(c, kind, from, facing)? {
+            for radial in topology.radials(kind, from, direction) {
+                for (distance, &end) in radial.sites.iter().enumerate().skip(1) {
+                    if distance as i32 <= farthest {
+                        self.moves.add_reachable(piece, Some(usize::from(end)), found)?;
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
     /// Relative directions go by the piece that the rules around are about, turned towards where they have got so far.
     fn facing(&self, from: i32, ctx: &Context<'_>) -> Facing {
         let (kind, topology) = (self.start.kind, &ctx.rules.topology);
         let (piece_at, to) = (ctx.get(Register::From), ctx.get(Register::To));
-        let turned = |direction: &&AbsoluteDirection| {
-            let steps = topology.steps_within(kind, piece_at as usize, **direction);
-            steps.iter().any(|&site| i32::from(site) == to)
-        };
         let towards = if to >= 0 && piece_at >= 0 {
-            topology.supported(kind, RelationType::All).iter().rfind(turned).copied()
+            turned_towards(topology, kind, piece_at as usize, to as usize)
         } else {
             None
         };
         Facing { what: ctx.what(kind, piece_at), rotation: ctx.plane(Plane::Rotation, kind, from), towards }
     }
+}
+
+/// The direction of a step from a site to another.
+fn turned_towards(topology: &Topology, kind: SiteType, from: usize, to: usize) -> Option<AbsoluteDirection> {
+    let leads = |direction: &&AbsoluteDirection| {
+        topology.steps_within(kind, from, **direction).iter().any(|&site| usize::from(site) == to)
+    };
+    topology.supported(kind, RelationType::All).iter().rfind(leads).copied()
 }

@@ -446,6 +446,27 @@ impl FromTo {
         }
     }
 
+    /// Where it leads, where it takes the piece that the rules around go through to sites of the board's own type.
+    pub(super) fn ends_of_piece(&self, c: &Compiler) -> Option<&Where> {
+        let kind = c.rules.default_type();
+        let is_own = self.from == Where::Site(IntFn::Register(Register::From)) && self.from_type == kind;
+        (is_own && self.to_type == kind).then_some(&self.to)
+    }
+
+    /// The effect of its moves, where it is the only thing besides that one piece moves to a site of the board.
+    pub(super) fn lone_effect(&self, rules: &Rules) -> Option<&Apply> {
+        let kind = rules.default_type();
+        self.apply.alone(
+            self.count.is_none()
+                && self.from_level.is_none()
+                && self.to_level.is_none()
+                && !self.stack
+                && self.copy == BoolFn::Constant(false)
+                && self.from_type == kind
+                && self.to_type == kind,
+        )
+    }
+
     /// Whether it only leads to empty sites of a type.
     pub(super) fn spares_pieces(&self, kind: SiteType) -> bool {
         self.to_type == kind && self.to.spares_pieces(kind, self.condition.as_ref())

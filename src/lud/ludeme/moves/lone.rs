@@ -18,6 +18,7 @@ impl LeafNode {
             Leaf::Slide(slide) => slide.lone_effect(rules)?,
             Leaf::Leap(leap) => leap.lone_effect(rules)?,
             Leaf::Hop(hop) => hop.lone_effect(rules)?,
+            Leaf::FromTo(from_to) => from_to.lone_effect(rules)?,
             _ => return None,
         };
         let mut lone = Lone::default();

@@ -26,6 +26,7 @@ mod players;
 mod promote;
 mod push;
 mod quick;
+mod reach;
 mod remove;
 mod requirement;
 mod roll;

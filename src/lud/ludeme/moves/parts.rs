@@ -110,7 +110,7 @@ struct Piece {
 
 /// A generator laid out in the position at hand.
 pub struct Parts<'r> {
-    parts: SmallVec<[Part<'r>; 4]>,
+    parts: SmallVec<[Part<'r>; 8]>,
     pieces: SmallVec<[Piece; 16]>,
     regions: SmallVec<[Bits; 3]>,
     listed: Vec<LudMove>,

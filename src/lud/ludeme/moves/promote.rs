@@ -82,6 +82,11 @@ impl Promote {
         is_own.then(|| (0..=rules.players).map(of_player).collect())
     }
 
+    /// Whether it is about the piece that the rules around go through.
+    pub(super) fn is_own(&self, c: &Compiler) -> bool {
+        self.kind == c.rules.default_type() && self.at == IntFn::Register(Register::From)
+    }
+
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let site = self.at.eval(ctx);
         if site < 0 {

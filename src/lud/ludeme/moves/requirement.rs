@@ -38,9 +38,18 @@ pub struct Filter {
     outer: usize,
     /// How the new piece hangs together with empty sites, where a single one next to it settles the condition.
     freedom: Option<Links>,
-    /// The component that must not be threatened afterwards, where that is all of the condition, and whether it depends on who is
-    /// next.
-    guarded: Option<(IntFn, bool)>,
+    /// The component that must not be threatened afterwards, where the condition asks for that.
+    guarded: Option<Guarded>,
+}
+
+/// A component that must not be threatened after a move.
+#[derive(Debug, Clone, PartialEq)]
+struct Guarded {
+    what: IntFn,
+    /// Whether it depends on who is next.
+    by_next: bool,
+    /// What else the condition asks for.
+    rest: Option<BoolFn>,
 }
 
 /// Which moves are kept.
@@ -372,17 +381,21 @@ impl Filter {
         {
             return true;
         }
-        if let Some((what, by_next)) = &self.guarded
+        let mut asked = condition;
+        if let Some(Guarded { what, by_next, rest }) = &self.guarded
             && let Some(is_threatened) = ctx.is_threatened_after(chosen, what, *by_next)
         {
-            return !is_threatened;
+            match rest {
+                Some(rest) if !is_threatened => asked = rest,
+                _ => return !is_threatened,
+            }
         }
         self.tried(ctx, chosen, |ctx| {
             // Whoever moves again is taken to leave the turn to the one before.
             if ctx.state.mover == ctx.state.next {
                 ctx.state.next = ctx.state.prev;
             }
-            condition.eval(ctx)
+            asked.eval(ctx)
         })
     }
 
@@ -452,12 +465,23 @@ fn only_takes(c: &Compiler, effect: &MovesFn) -> bool {
     }
 }
 
-/// The component that must not be threatened, where that is all of a condition.
-fn guarded_by(condition: &BoolFn) -> Option<(IntFn, bool)> {
-    let BoolFn::Not(inner) = condition else { return None };
-    let BoolFn::Threatened(threatened) = &**inner else { return None };
-    let what = threatened.piece()?;
-    Some((what.clone(), super::lone::by_turn(what)?))
+/// The component that must not be threatened, where a condition asks for that and maybe for more.
+fn guarded_by(condition: &BoolFn) -> Option<Guarded> {
+    match condition {
+        BoolFn::Not(inner) => {
+            let BoolFn::Threatened(threatened) = &**inner else { return None };
+            let what = threatened.piece()?;
+            Some(Guarded { what: what.clone(), by_next: super::lone::by_turn(what)?, rest: None })
+        }
+        BoolFn::And(list) => {
+            let (at, guarded) = list.iter().enumerate().find_map(|(at, item)| Some((at, guarded_by(item)?)))?;
+            let mut rest = list.clone();
+            rest.remove(at);
+            let rest = guarded.rest.into_iter().chain(rest).collect();
+            Some(Guarded { what: guarded.what, by_next: guarded.by_next, rest: Some(BoolFn::And(rest)) })
+        }
+        _ => None,
+    }
 }
 
 /// How many moves the longest sequence of one player that begins with a move has, or how much it captures.

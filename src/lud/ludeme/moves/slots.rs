@@ -1,9 +1,7 @@
 //! The slots of single rules and of what is put together from them (see [`super::parts`]).
 
 use super::{Leaf, MovesFn};
-use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::LeafNode;
@@ -150,52 +148,6 @@ impl MovesFn {
             }
             _ => false,
         }
-    }
-
-    /// The sites that moves of a component from a site may lead to at all, where that is known beforehand.
-    pub(super) fn reachable(&self, c: &Compiler, what: usize, site: usize) -> Option<Bits> {
-        let mut found = Bits::default();
-        self.add_reachable(c, what, site, &mut found)?;
-        Some(found)
-    }
-
-    fn add_reachable(&self, c: &Compiler, what: usize, site: usize, found: &mut Bits) -> Option<()> {
-        match self {
-            Self::Leaf(id) => {
-                let stops = match &c.rules.leaves[*id as usize].leaf {
-                    Leaf::Step(step) => {
-                        let steps = step.steps.as_ref().filter(|_| step.starts_plainly(c))?;
-                        for &to in steps.from(what as i32, site as i32) {
-                            found.insert(i32::from(to));
-                        }
-                        return Some(());
-                    }
-                    Leaf::Leap(leap) => {
-                        for &to in leap.ends_from(c, site)? {
-                            found.insert(i32::from(to));
-                        }
-                        return Some(());
-                    }
-                    Leaf::Slide(slide) => slide.stops(c, what, site)?,
-                    Leaf::Hop(hop) => hop.stops(c, what, site)?,
-                    _ => return None,
-                };
-                for stop in stops {
-                    found.insert(i32::from(stop.site));
-                }
-            }
-            Self::Or(list) => {
-                for item in list {
-                    item.add_reachable(c, what, site, found)?;
-                }
-            }
-            Self::If(parts) => {
-                parts.1.add_reachable(c, what, site, found)?;
-                parts.2.add_reachable(c, what, site, found)?;
-            }
-            _ => return None,
-        }
-        Some(())
     }
 
     /// The parts that a generator is the sum of, each with the end of its slots when all are laid end to end.

@@ -3,13 +3,15 @@
 use super::lines::Steps;
 use super::place::{Apply, Start, stack_height};
 use super::quick::{self, Entry, Kind, Test, Tests};
+use super::reach::Piece;
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
-use crate::lud::ludeme::direction::DirectionFn;
+use crate::lud::ludeme::direction::{DirectionFn, Facing};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::Action;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{Plain, Rules};
@@ -147,9 +149,25 @@ impl Step {
         self.steps.as_ref().filter(|_| plain).map(|steps| (steps, *classes, takes))
     }
 
-    /// Whether it starts from the piece that the rules around go through.
-    pub(super) fn starts_plainly(&self, c: &Compiler) -> bool {
-        self.start.is_own(c)
+    /// Adds where it may lead from where a piece stands, whatever decides about its directions.
+    pub(super) fn add_reachable(&self, piece: Piece<'_>, found: &mut Bits) -> Option<()> {
+        let Piece { c, what, site } = piece;
+        if !self.start.is_own(c) {
+            return None;
+        }
+        if let Some(steps) = &self.steps {
+            for &to in steps.from(what as i32, site as i32) {
+                found.insert(i32::from(to));
+            }
+            return Some(());
+        }
+        let kind = self.start.kind;
+        for direction in self.directions.possible(c, kind, site, Facing::of_unturned(c, what)?)? {
+            for &to in c.rules.topology.steps_within(kind, site, direction) {
+                found.insert(i32::from(to));
+            }
+        }
+        Some(())
     }
 
     /// The effect of its moves, where it is the only thing besides that the piece of the board moves.

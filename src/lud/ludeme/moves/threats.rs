@@ -318,15 +318,19 @@ impl Search<'_> {
         if let Some(ends) = moves.reachable(self.c, what, from) {
             return self.add_reach(what, from, ends.iter());
         }
+        let sites = self.c.rules.topology.count(self.c.rules.default_type()) as i32;
+        // Where nothing is known, it may lead anywhere.
+        let ends = self.only_end(moves, from).map_or(0..sites, |end| end..end + 1);
+        self.add_reach(what, from, ends.filter(|end| (0..sites).contains(end)))
+    }
+
+    /// Where a rule leads that takes the piece to one site, which depends on nothing but where it stands and whose turn it is.
+    fn only_end(&self, moves: &MovesFn, from: usize) -> Option<i32> {
         let MovesFn::Leaf(id) = moves else { return None };
         let Leaf::FromTo(from_to) = &self.c.rules.leaves[*id as usize].leaf else { return None };
         let end = from_to.only_end()?;
-        if !end.is_fixed(1 << Register::From as u16) && by_turn(end) != Some(false) {
-            return None;
-        }
-        let end = self.asked_from(from, |ctx| end.eval(ctx));
-        let sites = self.c.rules.topology.count(self.c.rules.default_type()) as i32;
-        self.add_reach(what, from, Some(end).filter(|end| (0..sites).contains(end)).into_iter())
+        let is_known = end.is_fixed(1 << Register::From as u16) || by_turn(end) == Some(false);
+        is_known.then(|| self.asked_from(from, |ctx| end.eval(ctx)))
     }
 
     /// What a question comes to that is about nothing but the player and the site that a piece is on.
