@@ -3,8 +3,7 @@
 use super::action::{Action, EffectId, Programs};
 use super::context::{Context, Register};
 use super::sink::Sink;
-use crate::lud::ludeme::moves::{Do, Leaf, MovesFn, Simple};
-use smallvec::SmallVec;
+use crate::lud::ludeme::moves::{Do, Leaf, MovesFn, Simple, Sow};
 
 impl Context<'_> {
     /// Works an effect out in the current position and carries it out: all its moves first, then one after the other.
@@ -98,7 +97,7 @@ impl Context<'_> {
         let mut programs = self.borrow_programs();
         let worked_out = self.work_out_together(list, with_consequences, &mut programs.actions);
         if let Some(sows) = worked_out {
-            if let Some(Sows { sow, thens }) = sows
+            if let Some((sow, thens)) = sows
                 && sow.run(self)
             {
                 for &then in thens {
@@ -111,62 +110,6 @@ impl Context<'_> {
         }
         self.return_programs(programs);
         worked_out.is_some()
-    }
-
-    /// Works out effects that are carried out one after the other later; nothing where that cannot be, else the sowing that
-    /// comes before all others.
-    fn work_out_together<'r>(
-        &mut self,
-        list: &[MovesFn],
-        with_consequences: bool,
-        actions: &mut Vec<Action>,
-    ) -> Option<Option<Sows<'r>>>
-    where
-        Self: 'r,
-    {
-        let rules = self.rules;
-        let mut sows = None;
-        for item in list {
-            let mut item = item;
-            while let MovesFn::If(parts) = item {
-                item = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
-            }
-            let node = match item {
-                MovesFn::Or(none) if none.is_empty() => continue,
-                MovesFn::Leaf(id) => &rules.leaves[*id as usize],
-                _ => return false,
-            };
-            if !node.chain.suffixes.is_empty() || (!with_consequences && !node.chain.thens.is_empty()) {
-                return false;
-            }
-            if let Leaf::Sow(sow) = &node.leaf
-                && sows.is_none()
-                && actions.is_empty()
-                && sow.runs(self)
-            {
-                sows = Some((sow, &node.chain.thens));
-                continue;
-            }
-            match self.single_action(&node.leaf) {
-                Some(Some(action)) => {
-                    actions.push(action);
-                    actions.extend(node.chain.thens.iter().map(|&then| Action::Consequence(then)));
-                }
-                Some(None) => {}
-                None => return false,
-            }
-        }
-        if let Some((sow, thens)) = sows
-            && sow.run(self)
-        {
-            for &then in thens {
-                self.run_effect(then);
-            }
-        }
-        for action in actions {
-            self.act(action);
-        }
-        true
     }
 
     /// Carries out what follows upon the setting of a variable: for each of its moves the setting and then the move, all worked
@@ -344,5 +287,50 @@ impl Context<'_> {
             self.act_recorded(programs.actions[index], record);
         }
         self.return_programs(programs);
+    }
+}
+
+impl<'r> Context<'r> {
+    /// Works out effects that are carried out one after the other later; nothing where that cannot be, else the sowing that
+    /// comes before all others.
+    fn work_out_together(
+        &mut self,
+        list: &[MovesFn],
+        with_consequences: bool,
+        actions: &mut Vec<Action>,
+    ) -> Option<Option<(&'r Sow, &'r [EffectId])>> {
+        let rules = self.rules;
+        let mut sows = None;
+        for item in list {
+            let mut item = item;
+            while let MovesFn::If(parts) = item {
+                item = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
+            }
+            let node = match item {
+                MovesFn::Or(none) if none.is_empty() => continue,
+                MovesFn::Leaf(id) => &rules.leaves[*id as usize],
+                _ => return None,
+            };
+            if !node.chain.suffixes.is_empty() || (!with_consequences && !node.chain.thens.is_empty()) {
+                return None;
+            }
+            if let Leaf::Sow(sow) = &node.leaf
+                && sows.is_none()
+                && actions.is_empty()
+                && sow.runs(self)
+            {
+                sows = Some((&**sow, &node.chain.thens[..]));
+                continue;
+            }
+            match self.single_action(&node.leaf) {
+                Some(Some(action)) => {
+                    actions.push(action);
+                    actions.extend(node.chain.thens.iter().map(|&then| Action::Consequence(then)));
+                }
+                Some(None) => {}
+                None => return None,
+            }
+        }
+        Some(sows)
     }
 }

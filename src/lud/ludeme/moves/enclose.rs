@@ -128,7 +128,7 @@ impl Enclose {
             group.subtract(&targets);
             // The members come in the order in which a search meets them.
             for member in self.in_order(site, &group, ctx) {
-                ctx.set(Register::Between, member);
+                ctx.set(Register::Between, i32::from(member));
                 self.effect.generate(ctx, sink);
             }
         }
@@ -136,16 +136,17 @@ impl Enclose {
     }
 
     /// The members of a group in the order in which a search from one of them meets them.
-    fn in_order(&self, first: i32, group: &Bits, ctx: &mut Context<'_>) -> SmallVec<[i32; 32]> {
+    fn in_order(&self, first: i32, group: &Bits, ctx: &mut Context<'_>) -> SmallVec<[u16; 128]> {
         let mut left = group.clone();
         left.remove(first);
-        let mut order: SmallVec<[i32; 32]> = smallvec::smallvec![first];
+        let mut order: SmallVec<[u16; 128]> = SmallVec::new();
+        order.push(first as u16);
         let mut next = 0;
         while next < order.len() && !left.is_empty() {
-            for to in self.neighbours(order[next], ctx) {
+            for to in self.neighbours(i32::from(order[next]), ctx) {
                 if left.contains(to) {
                     left.remove(to);
-                    order.push(to);
+                    order.push(to as u16);
                 }
             }
             next += 1;

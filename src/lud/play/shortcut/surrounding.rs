@@ -298,6 +298,9 @@ impl Chains {
     }
 }
 
+/// Longer games than this are rare.
+const USUAL_PLIES: usize = 1024;
+
 impl Context<'_> {
     /// Plays at random up to the next pass, as long as `most` plies are not reached; returns the number of plies, and the
     /// pass.
@@ -316,6 +319,11 @@ impl Context<'_> {
         let mut chains = std::mem::take(&mut self.scratch.shortcut.chains);
         let owner = |site| rules.owners[self.state.what(layout, site)];
         chains.read(game, (0..layout.sites).map(owner));
+        // Room for the largest chain and for most games, so that a longer one than before need not ask for it.
+        chains.taken.reserve(layout.sites);
+        if game.no_repeat {
+            self.state.memory_mut().history.reserve(USUAL_PLIES);
+        }
         let mut position = self.state.position_hash();
         let mut plies = 0;
         let mut last: Option<Last> = None;
