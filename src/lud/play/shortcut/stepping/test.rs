@@ -1,7 +1,8 @@
 //! Conditions about lines, numbers of pieces and turns, asked of sets of sites.
 
+use super::item::Item;
 use super::moves::Kind;
-use super::play::{Item, set_of};
+use super::play::set_of;
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::boolean::{BoolFn, Comparison, Line, PlayerTest};

@@ -1,0 +1,90 @@
+//! The pieces of a position as sets of sites.
+
+use super::moves::{Drawn, Kind};
+use super::{Each, KINDS, PLAYERS, Stepping};
+use crate::lud::play::sets::SiteSet;
+
+/// Where the pieces are.
+#[derive(Debug, Clone)]
+pub(super) struct Board<S> {
+    pub own: Each<S>,
+    pub empty: S,
+    /// Those that are taken at the end of the turn.
+    pub taken: S,
+    /// By component, where players have more than one.
+    pub kinds: [S; KINDS],
+    /// How many pieces each player has in hand.
+    pub hands: Each<i16>,
+}
+
+impl<S: SiteSet> Board<S> {
+    #[inline]
+    pub fn pieces(&self, player: usize) -> i32 {
+        self.own[player].len() as i32 + i32::from(self.hands[player])
+    }
+
+    pub fn owner(&self, site: usize) -> usize {
+        (1..=PLAYERS).find(|&player| self.own[player].has(site)).unwrap_or(0)
+    }
+
+    /// Takes pieces of any player off.
+    #[inline]
+    pub fn remove(&mut self, sites: S, stepping: &Stepping<S>) {
+        for own in &mut self.own[1..=stepping.players] {
+            *own = *own & !sites;
+        }
+        if stepping.has_kinds {
+            for kind in &mut self.kinds[1..stepping.kinds] {
+                *kind = *kind & !sites;
+            }
+        }
+        self.empty = self.empty | sites;
+    }
+
+    /// Puts a piece of a player onto a site.
+    #[inline]
+    pub fn put(&mut self, site: S, what: u8, player: usize, stepping: &Stepping<S>) {
+        self.own[player] = self.own[player] | site;
+        self.empty = self.empty & !site;
+        if stepping.has_kinds {
+            self.kinds[usize::from(what)] = self.kinds[usize::from(what)] | site;
+        }
+    }
+
+    /// Makes a move, without what follows it.
+    #[inline]
+    pub fn make(&mut self, drawn: &Drawn, mover: usize, stepping: &Stepping<S>) {
+        // Where it starts is a site of a hand where the piece comes from there.
+        let (from, to) = (|| S::only(usize::from(drawn.from)), S::only(usize::from(drawn.to)));
+        match drawn.kind {
+            Kind::Drop => {
+                self.hands[mover] -= 1;
+                self.put(to, stepping.pieces[mover], mover, stepping);
+            }
+            Kind::Move => {
+                let both = from() | to;
+                self.own[mover] = self.own[mover] ^ both;
+                self.empty = self.empty ^ both;
+                if stepping.has_kinds {
+                    let kind = &mut self.kinds[usize::from(drawn.what)];
+                    *kind = *kind ^ both;
+                }
+            }
+            Kind::Over => {
+                self.remove(from() | S::only(usize::from(drawn.over)), stepping);
+                self.put(to, drawn.what, mover, stepping);
+            }
+            Kind::Later => {
+                self.taken = self.taken | S::only(usize::from(drawn.over));
+                self.remove(from(), stepping);
+                self.put(to, drawn.what, mover, stepping);
+            }
+            Kind::Replace => {
+                self.remove(from() | to, stepping);
+                self.put(to, drawn.what, mover, stepping);
+            }
+            Kind::Remove => self.remove(to, stepping),
+            Kind::Pass => {}
+        }
+    }
+}

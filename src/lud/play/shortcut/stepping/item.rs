@@ -1,0 +1,366 @@
+//! Some moves of a phase, found as sets of sites.
+
+use super::moves::{Drawn, Kind, Moves, Sets, Visitor, Way};
+use super::play::{Draw, set_of};
+use super::test::Test;
+use super::{Board, Each, Stepping, Turn, Whose};
+use crate::game::{Random, draw_below};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::moves::{Leaf, MovesFn, Origin};
+use crate::lud::play::rules::Rules;
+use crate::lud::play::sets::SiteSet;
+use smallvec::SmallVec;
+
+/// Some moves of a phase.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Item<S> {
+    /// Those of the pieces of each player, by kind.
+    Each(Box<Each<Vec<Moves<S>>>>),
+    /// Those of the piece that moved last, by component.
+    Last(Vec<Option<Moves<S>>>),
+    /// A piece from a player's hand onto an empty site among some. Where it is not the mover's, the rules are asked.
+    Drop(u16, S, Whose),
+    /// A pass.
+    Pass(u16),
+    /// A pass for each piece of a component, which is a player's.
+    PassEach(u16, u8, usize),
+    /// The first where a condition holds, else the second.
+    If(Test<S>, Box<[Vec<Item<S>>; 2]>),
+}
+
+/// Moves found, those together that differ in where they end only.
+#[derive(Debug)]
+pub(super) struct Found<S> {
+    list: SmallVec<[(S, Way); 16]>,
+    pub total: u32,
+}
+
+impl<S: SiteSet> Found<S> {
+    pub fn new() -> Self {
+        Self { list: SmallVec::new(), total: 0 }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = Drawn> {
+        self.list.iter().flat_map(|&(ends, way)| ends.sites().map(move |to| way.to::<S>(to as u32)))
+    }
+}
+
+impl<S: SiteSet> Visitor<S> for Found<S> {
+    #[inline]
+    fn goes_on(&mut self, ends: S, way: impl FnOnce() -> Way) -> bool {
+        if !ends.is_empty() {
+            self.total += ends.len();
+            self.list.push((ends, way()));
+        }
+        true
+    }
+}
+
+/// Whether there is any.
+struct Any(bool);
+
+impl<S: SiteSet> Visitor<S> for Any {
+    #[inline(always)]
+    fn goes_on(&mut self, ends: S, _way: impl FnOnce() -> Way) -> bool {
+        self.0 = !ends.is_empty();
+        !self.0
+    }
+}
+
+/// How many there are. That there may be too many to count is not so, but keeps the compiler from counting several shifts at
+/// once with vectors, which takes three times as long without instructions for it.
+struct Count(u32);
+
+impl<S: SiteSet> Visitor<S> for Count {
+    #[inline(always)]
+    fn goes_on(&mut self, ends: S, _way: impl FnOnce() -> Way) -> bool {
+        self.0 += ends.len();
+        self.0 < u32::MAX
+    }
+}
+
+/// The one that has so many before it.
+struct Nth(u32, Option<Drawn>);
+
+impl<S: SiteSet> Visitor<S> for Nth {
+    #[inline(always)]
+    fn goes_on(&mut self, ends: S, way: impl FnOnce() -> Way) -> bool {
+        let here = ends.len();
+        if self.0 < here {
+            self.1 = Some(way().to::<S>(ends.nth(self.0)));
+            return false;
+        }
+        self.0 -= here;
+        true
+    }
+}
+
+impl<S: SiteSet> Item<S> {
+    /// Shows the moves of some items until there are enough.
+    #[inline]
+    pub fn show(
+        items: &[Self],
+        stepping: &Stepping<S>,
+        board: &Board<S>,
+        turn: &Turn,
+        sets: &Sets<S>,
+        visitor: &mut impl Visitor<S>,
+    ) -> bool {
+        // Most games have nothing else.
+        if let [Self::Each(each)] = items
+            && let [moves] = &each[turn.mover][..]
+        {
+            return moves.show(stepping.pieces_of(board, moves.what, turn.mover), sets, visitor);
+        }
+        Self::show_all(items, stepping, board, turn, sets, visitor)
+    }
+
+    fn show_all(
+        items: &[Self],
+        stepping: &Stepping<S>,
+        board: &Board<S>,
+        turn: &Turn,
+        sets: &Sets<S>,
+        visitor: &mut impl Visitor<S>,
+    ) -> bool {
+        for item in items {
+            let goes_on = match item {
+                Self::Each(moves) => moves[turn.mover]
+                    .iter()
+                    .all(|moves| moves.show(stepping.pieces_of(board, moves.what, turn.mover), sets, visitor)),
+                Self::Last(by_component) => {
+                    let site = usize::from(turn.last);
+                    match &by_component[stepping.what_at(board, site)] {
+                        Some(moves) if site < stepping.sites => moves.show(S::only(site), sets, visitor),
+                        _ => true,
+                    }
+                }
+                Self::Drop(leaf, ends, whose) => {
+                    let (ends, player) = (board.empty & *ends, whose.player(turn));
+                    match stepping.hands[player].filter(|_| board.hands[player] > 0) {
+                        Some(hand) => visitor.goes_on(ends, || Way {
+                            leaf: *leaf,
+                            what: 0,
+                            kind: Kind::Drop,
+                            from: hand,
+                            over: 0,
+                            is_relative: false,
+                            before: 0,
+                        }),
+                        None => true,
+                    }
+                }
+                Self::Pass(leaf) => visitor.goes_on(S::only(0), || Way {
+                    leaf: *leaf,
+                    what: 0,
+                    kind: Kind::Pass,
+                    from: 0,
+                    over: 0,
+                    is_relative: false,
+                    before: 0,
+                }),
+                Self::PassEach(leaf, what, player) if *player == turn.mover => {
+                    visitor.goes_on(stepping.pieces_of(board, *what, *player), || Way {
+                        leaf: *leaf,
+                        what: 0,
+                        kind: Kind::Pass,
+                        from: 0,
+                        over: 0,
+                        is_relative: false,
+                        before: 0,
+                    })
+                }
+                Self::PassEach(..) => true,
+                Self::If(test, both) => {
+                    let items = &both[usize::from(!test.holds(stepping, board, turn, 0, S::EMPTY))];
+                    Self::show(items, stepping, board, turn, sets, &mut *visitor)
+                }
+            };
+            if !goes_on {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether there is any move.
+    pub fn any(items: &[Self], stepping: &Stepping<S>, board: &Board<S>, turn: &Turn) -> bool {
+        let sets = Sets::of(board, turn.mover, stepping.all);
+        let mut any = Any(false);
+        Self::show(items, stepping, board, turn, &sets, &mut any);
+        any.0
+    }
+
+    /// Draws one of the moves.
+    pub fn draw(items: &[Self], stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
+        if let [Self::Drop(leaf, ends, whose)] = items
+            && whose.player(turn) == turn.mover
+        {
+            return Self::draw_drop(*leaf, board.empty & *ends, stepping, board, turn.mover, rng);
+        }
+        let sets = Sets::of(board, turn.mover, stepping.all);
+        if let [Self::Each(each)] = items
+            && let [moves] = &each[turn.mover][..]
+            && let Some(drawn) = moves.try_some(stepping.pieces_of(board, moves.what, turn.mover), &sets, rng)
+        {
+            return Draw::Move(drawn);
+        }
+        let mut count = Count(0);
+        Self::show(items, stepping, board, turn, &sets, &mut count);
+        if count.0 == 0 {
+            return Draw::Nothing;
+        }
+        let mut nth = Nth(draw_below(rng, count.0), None);
+        Self::show(items, stepping, board, turn, &sets, &mut nth);
+        match nth.1 {
+            Some(drawn) if drawn.kind == Kind::Drop && stepping.hands[turn.mover] != Some(drawn.from) => Draw::Ask,
+            Some(drawn) => Draw::Move(drawn),
+            None => Draw::Nothing,
+        }
+    }
+
+    /// Draws one of the sites that a piece from the hand may be put on.
+    #[inline]
+    fn draw_drop(leaf: u16, ends: S, stepping: &Stepping<S>, board: &Board<S>, mover: usize, rng: &mut Random) -> Draw {
+        match stepping.hands[mover].filter(|_| board.hands[mover] > 0 && !ends.is_empty()) {
+            Some(from) => {
+                let to = ends.nth(draw_below(rng, ends.len())) as u8;
+                Draw::Move(Drawn { leaf, what: 0, kind: Kind::Drop, from, to, over: 0, before: 0 })
+            }
+            None => Draw::Nothing,
+        }
+    }
+
+    /// The moves of a generator as items, where they are of this kind.
+    pub fn of(moves: &MovesFn, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Vec<Self>> {
+        match moves {
+            MovesFn::Or(list) => {
+                let mut items = Vec::new();
+                for moves in list {
+                    items.extend(Self::of(moves, rules, stepping)?);
+                }
+                Some(items)
+            }
+            MovesFn::If(parts) => {
+                let both = [Self::of(&parts.1, rules, stepping)?, Self::of(&parts.2, rules, stepping)?];
+                let test = Test::of(&parts.0, &IntFn::LastTo, rules, stepping)?;
+                test.asks_turn_only().then(|| vec![Self::If(test, Box::new(both))])
+            }
+            MovesFn::ForEachPiece(each) => {
+                let generators = each.on_board_of_mover(rules.default_type())?;
+                Self::of_pieces(&generators, &mut Vec::new(), rules, stepping)
+            }
+            MovesFn::Leaf(leaf) => Self::of_leaf(*leaf, rules, stepping).map(|item| vec![item]),
+            _ => None,
+        }
+    }
+
+    /// The moves of pieces, which may depend on whose turn it was; `chosen` are the conditions decided so far.
+    pub fn of_pieces<'r>(
+        generators: &[Option<&'r MovesFn>],
+        chosen: &mut Vec<(&'r BoolFn, bool)>,
+        rules: &Rules,
+        stepping: &mut Stepping<S>,
+    ) -> Option<Vec<Self>> {
+        let open = generators.iter().flatten().find_map(|moves| first_choice(moves, chosen));
+        if let Some(condition) = open {
+            let test = Test::of(condition, &IntFn::LastTo, rules, stepping)?;
+            if !test.asks_turn_only() {
+                return None;
+            }
+            let mut branch = |holds: bool| {
+                chosen.push((condition, holds));
+                let items = Self::of_pieces(generators, chosen, rules, stepping);
+                chosen.pop();
+                items
+            };
+            let both = [branch(true)?, branch(false)?];
+            return Some(vec![Self::If(test, Box::new(both))]);
+        }
+        let mut all = Each::<Vec<Moves<S>>>::default();
+        let mut passes = Vec::new();
+        for (what, moves) in generators.iter().enumerate() {
+            let (Some(moves), player) = (moves, usize::from(rules.owners[what])) else { continue };
+            if !(1..=stepping.players).contains(&player) {
+                continue;
+            }
+            let mut leaves = Vec::new();
+            add_leaves(moves, chosen, &mut leaves)?;
+            for &leaf in &leaves {
+                stepping.note_consequences(rules, leaf)?;
+            }
+            let is_pass = |leaf: &u16| rules.leaves[usize::from(*leaf)].is_pass;
+            passes.extend(leaves.iter().copied().filter(is_pass).map(|leaf| (leaf, what as u8, player)));
+            leaves.retain(|leaf| !is_pass(leaf));
+            all[player].push(Moves::of(&leaves, what, false, rules, stepping)?);
+        }
+        let mut items = vec![Self::Each(Box::new(all))];
+        for (leaf, what, player) in passes {
+            if !rules.leaves[usize::from(leaf)].chain.thens.is_empty() {
+                return None;
+            }
+            items.push(Self::PassEach(leaf, what, player));
+        }
+        Some(items)
+    }
+
+    pub fn of_leaf(leaf: u16, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
+        stepping.note_consequences(rules, leaf)?;
+        let node = &rules.leaves[usize::from(leaf)];
+        match &node.leaf {
+            Leaf::Hop(_) => {
+                let tables = (0..rules.components.len()).map(|what| Moves::of(&[leaf], what, true, rules, stepping));
+                let tables: Vec<_> = tables.collect();
+                tables[1..].iter().all(Option::is_some).then_some(Self::Last(tables))
+            }
+            Leaf::Simple(_) if node.is_pass => Some(Self::Pass(leaf)).filter(|_| node.chain.thens.is_empty()),
+            Leaf::FromTo(from_to) => {
+                let (origin, ends) = from_to.onto_empty(rules)?;
+                match origin {
+                    Origin::Hand(sites, player) => {
+                        stepping.whose_site((sites, player)).map(|whose| Self::Drop(leaf, set_of(&ends), whose))
+                    }
+                    Origin::Site(site) => {
+                        let hand = u8::try_from(site).ok()?;
+                        let owner = (1..=stepping.players).find(|&player| stepping.hands[player] == Some(hand))?;
+                        Some(Self::Drop(leaf, set_of(&ends), Whose::Player(owner)))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The first condition that a generator chooses by and that is not decided.
+fn first_choice<'r>(moves: &'r MovesFn, chosen: &[(&'r BoolFn, bool)]) -> Option<&'r BoolFn> {
+    match moves {
+        MovesFn::If(parts) => match chosen.iter().find(|(condition, _)| **condition == parts.0) {
+            Some((_, holds)) => first_choice(if *holds { &parts.1 } else { &parts.2 }, chosen),
+            None => Some(&parts.0),
+        },
+        MovesFn::Or(list) => list.iter().find_map(|item| first_choice(item, chosen)),
+        _ => None,
+    }
+}
+
+/// Adds the rules that a generator is the sum of once conditions are decided.
+fn add_leaves(moves: &MovesFn, chosen: &[(&BoolFn, bool)], leaves: &mut Vec<u16>) -> Option<()> {
+    match moves {
+        MovesFn::Leaf(leaf) => leaves.push(*leaf),
+        MovesFn::Or(list) => {
+            for item in list {
+                add_leaves(item, chosen, leaves)?;
+            }
+        }
+        MovesFn::If(parts) => {
+            let (_, holds) = chosen.iter().find(|(condition, _)| **condition == parts.0)?;
+            add_leaves(if *holds { &parts.1 } else { &parts.2 }, chosen, leaves)?;
+        }
+        _ => return None,
+    }
+    Some(())
+}
