@@ -121,24 +121,32 @@ impl Number {
             }
             Self::Sum2(parts) => parts.0.of(m).wrapping_add(parts.1.of(m)),
             Self::Difference(parts) => parts.0.of(m).wrapping_sub(parts.1.of(m)),
-            Self::Math(operation, operands) => combine(*operation, operands.iter().map(|operand| operand.of(m))),
+            Self::Math(operation, operands) => calculate(*operation, operands, m),
             Self::Table(first, numbers, key) => {
                 let key = key.of(m);
                 numbers.get(key.wrapping_sub(*first) as usize).copied().unwrap_or(key)
             }
-            Self::Steps(by_player, parts) => {
-                let player = parts.0.of(m);
-                let Some(track) = usize::try_from(player).ok().and_then(|player| *by_player.get(player)?) else {
-                    return -1;
-                };
-                let (from, steps) = (parts.1.of(m), parts.2.of(m));
-                let track = &m.ctx.rules.tracks[usize::from(track)];
-                track.after(track.index_of(from).unwrap_or(track.elements.len()), steps)
-            }
+            Self::Steps(by_player, parts) => some_steps_on(by_player, parts, m),
             Self::FirstOn(by_player, parts) => first_on(by_player, parts, m),
             Self::Rules(number) => number.eval(m.ctx),
         }
     }
+}
+
+/// The result of an operation.
+fn calculate(operation: Operation, operands: &[Number], m: &mut Machine<'_, '_>) -> i32 {
+    combine(operation, operands.iter().map(|operand| operand.of(m)))
+}
+
+/// The site of a track some steps from another.
+fn some_steps_on(by_player: &[Option<u16>], parts: &(Number, Number, Number), m: &mut Machine<'_, '_>) -> i32 {
+    let player = parts.0.of(m);
+    let Some(track) = usize::try_from(player).ok().and_then(|player| *by_player.get(player)?) else {
+        return -1;
+    };
+    let (from, steps) = (parts.1.of(m), parts.2.of(m));
+    let track = &m.ctx.rules.tracks[usize::from(track)];
+    track.after(track.index_of(from).unwrap_or(track.elements.len()), steps)
 }
 
 /// The first site of a track from a site on that meets a condition.

@@ -237,6 +237,8 @@ impl Sow {
                 return self.walk(start, m, |m, hole, seeds| hand.drop(hole, seeds, m));
             }
             let first = m.holes.first;
+            let skipped = [skipped as u64, (skipped >> 64) as u64];
+            let is_skipped = |hole: i16| skipped[hole as usize / 64] >> (hole % 64) & 1 == 1;
             let words = &mut m.ctx.state.words[..];
             // With the seed that fell first there is one step less to go.
             let steps = left;
@@ -244,7 +246,7 @@ impl Sow {
             let mut last = start;
             for _ in 0..steps {
                 let mut stop = route.stops[place];
-                while skipped >> stop.next & 1 == 1 {
+                while is_skipped(stop.next) {
                     place = usize::from(stop.next_place);
                     stop = route.stops[place];
                 }
