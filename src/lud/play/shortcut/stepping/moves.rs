@@ -71,8 +71,9 @@ impl Way {
     /// The move that ends on a site.
     #[inline]
     pub fn to<S: SiteSet>(self, to: u32) -> Drawn {
+        // How far two jumps are together may be more than once around.
         let site = |given: u8| {
-            if self.is_relative { (to + S::MOST - u32::from(given)) as u8 & (S::MOST - 1) as u8 } else { given }
+            if self.is_relative { (to as u8).wrapping_sub(given) & (S::MOST - 1) as u8 } else { given }
         };
         Drawn {
             leaf: self.leaf,
