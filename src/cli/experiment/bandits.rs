@@ -33,6 +33,9 @@ pub(in crate::cli) struct Arms {
     /// Step of the random walks
     #[arg(long, default_value_t = 0.025)]
     step: f32,
+    /// Random numbers: what the paper leaves open was chosen with seed 0, so another one tests these choices
+    #[arg(long, default_value_t = 0)]
+    seed: u32,
     /// Threads
     #[arg(long, default_value_t = 2)]
     jobs: usize,
@@ -47,6 +50,7 @@ pub(super) fn run_arms(args: &Arms) -> Result<(), Failure> {
         start: args.start,
         height: args.height,
         step: args.step,
+        seed: args.seed,
     };
     let sensible = setup.tasks >= 4
         && setup.models >= 2

@@ -31,7 +31,7 @@ pub(super) fn run(setup: &Setup, jobs: usize) -> Vec<Shape> {
     let agents = vec![Agent::Uct, Agent::Sufficiency, Agent::Unplugged];
     SHAPES
         .map(|(start, height)| {
-            let curves = paired(&manual(arms, start, height), &agents, setup.tasks, EARLY, jobs);
+            let curves = paired(&manual(arms, start, height), &agents, setup, EARLY, jobs);
             let name = format!("{noise} noise, {start} to {height}");
             Shape { start, height, series: Series { name, slug: String::new(), agents: agents.clone(), curves } }
         })
@@ -60,7 +60,7 @@ pub(super) fn table(shapes: &[Shape]) -> String {
          The paper says that with low noise ST \"is doing worse than the UCT agent to begin with as it spends more resources on noisy arms \
          giving false positive results\". It does not say for how many samples, nor how the promising paths run. Here the beginning \
          lasts from when every arm was tried until UCT thinks best a promising arm in half of the tasks, which only UCT's own curve decides; \
-         curves had been seen when that was settled, so the first 500 pulls stand beside it. \
+         curves of seed 0 had been seen when that was settled, so the first 500 pulls stand beside it. \
          There is a question of reading, too: arms that were never tried come first, because the \
          paper has their term of exploration count as infinite; if unplugging it (Ĉ = 0) unplugs that as well, they wait until no estimate is above α.\n\n\
          ST minus UCT in percentage points, 20 arms. The paper's UCT tells the promising arms from the others \"in the first few \

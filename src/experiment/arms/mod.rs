@@ -51,6 +51,19 @@ pub struct Setup {
     pub height: f32,
     /// Step of the random walks.
     pub step: f32,
+    /// Which random numbers; those of different seeds have nothing in common. Choices that the paper leaves open were made
+    /// with [`EXPLORED`].
+    pub seed: u32,
+}
+
+/// The seed whose curves had been seen when the choices that the paper leaves open were made.
+pub const EXPLORED: u32 = 0;
+
+impl Setup {
+    /// The number of a sample among those of all seeds.
+    fn numbered(&self, sample: u64) -> u64 {
+        u64::from(self.seed) << 32 | sample
+    }
 }
 
 /// Arms of the manual model with low, medium and high noise.
@@ -173,7 +186,7 @@ pub fn run(setup: &Setup, jobs: usize) -> Outcome {
     let manual = NOISE.map(|(noise, arms)| {
         let model = model::manual(arms, setup.start, setup.height);
         let agents = vec![Agent::Uct, Agent::Sufficiency, Agent::Average(EAGER)];
-        let curves = paired(&model, &agents, setup.tasks, PULLS, jobs);
+        let curves = paired(&model, &agents, setup, PULLS, jobs);
         let name = format!("{arms} arms, 1 winner: {noise} noise");
         Series { name, slug: format!("arms-manual-{noise}"), agents, curves }
     });
@@ -184,6 +197,7 @@ pub fn run(setup: &Setup, jobs: usize) -> Outcome {
         }
         let winners = (arms * percent).div_ceil(100);
         let sample = |agent: Agent, number: u64| {
+            let number = setup.numbered(number);
             let model = model::random_walks(arms, winners, setup.step, &mut random_from_seed(number));
             let mut rng = random_from_seed(mixed(number));
             let mut sum = [0.0; POINTS];
@@ -204,14 +218,15 @@ pub fn run(setup: &Setup, jobs: usize) -> Outcome {
 }
 
 /// The curves of each agent on a manual model, one for each pair of tasks with the same random numbers.
-fn paired(model: &[Arm], agents: &[Agent], tasks: u64, pulls: usize, jobs: usize) -> Vec<Vec<[f64; POINTS]>> {
+fn paired(model: &[Arm], agents: &[Agent], setup: &Setup, pulls: usize, jobs: usize) -> Vec<Vec<[f64; POINTS]>> {
     let mut turned = model.to_vec();
     turned.swap(0, 1);
     let sample = |agent: Agent, pair: u64| {
-        let [one, other] = [model, &turned].map(|model| agent.task(model, pulls, &mut random_from_seed(mixed(pair))));
+        let seed = mixed(setup.numbered(pair));
+        let [one, other] = [model, &turned].map(|model| agent.task(model, pulls, &mut random_from_seed(seed)));
         std::array::from_fn(|point| (one[point] + other[point]) / 2.0)
     };
-    agents.iter().map(|&agent| in_parallel(tasks / 2, jobs, |pair| sample(agent, pair))).collect()
+    agents.iter().map(|&agent| in_parallel(setup.tasks / 2, jobs, |pair| sample(agent, pair))).collect()
 }
 
 /// A seed for a sample, the same for all agents.

@@ -1,7 +1,7 @@
 //! Tables, figures and the page of the arms experiment.
 
 use super::beginning::{pulls, table};
-use super::{NOISE, Outcome, PULLS, STRIDE, Series, Setup};
+use super::{EXPLORED, NOISE, Outcome, PULLS, STRIDE, Series, Setup};
 use crate::experiment::page::{Curve, draw_curves, head};
 use crate::stats::{Interval, Z95};
 use std::error::Error;
@@ -116,8 +116,9 @@ impl Outcome {
     fn findings(&self) -> Vec<Finding> {
         let [low, medium, high] = [0, 1, 2].map(|noise: usize| &self.manual[noise]);
         let beginning = low.beginning(NOISE[0].1);
+        let settled = if self.setup.seed == EXPLORED { "these" } else { "other" };
         let begins = format!(
-            "Figure 5: with low noise ST is behind UCT to begin with (pulls {}, settled after curves were seen; see below)",
+            "Figure 5: with low noise ST is behind UCT to begin with (pulls {}, settled after {settled} random numbers were seen; see below)",
             pulls(&beginning)
         );
         let late = Series::strides(2000, 3000);
@@ -154,11 +155,11 @@ impl Outcome {
     /// The page: findings, then the tables.
     #[must_use]
     pub fn page(&self) -> String {
-        let Setup { tasks, models, model_tasks, start, height, step } = &self.setup;
+        let Setup { tasks, models, model_tasks, start, height, step, seed } = &self.setup;
         let mut text = head("Arms whose chances move (Gudmundsson and Björnsson 2013, Figures 4 to 10)");
         let _ = writeln!(
             text,
-            "{tasks} tasks on each manual model; {models} random models with {model_tasks} tasks each; {PULLS} pulls a task. C = 0.4, \
+            "{tasks} tasks on each manual model; {models} random models with {model_tasks} tasks each; {PULLS} pulls a task; seed {seed}. C = 0.4, \
              α = 0.6, M = 30, λ = 0.05 on rewards 0 and 1, as in the paper. Ours: promising paths rise from {start} to {height} before \
              they part (the paper shows them in a figure only), random walks take steps of {step}, and the arm thought best is the \
              one with the highest estimate. Intervals are 95 %, by Student's t, over models or, on the manual model, over pairs of \
