@@ -3,7 +3,7 @@
 
 use super::array::ArrayFn;
 use super::boolean::BoolFn;
-use super::int::{BoardFn, CountFn, IntFn, TrackSite};
+use super::int::{BoardFn, CountFn, IntFn, SizeFn, TrackSite};
 use super::region::{RegionFn, SitesFn};
 use crate::lud::play::context::Register;
 
@@ -38,10 +38,33 @@ impl IntFn {
                 }
                 TrackSite::End(track) => track.player().is_apart(register),
             },
-            Self::PlayerValue(player) => player.is_apart(register),
+            Self::PlayerValue(at) | Self::Amount(at) | Self::TopLevel(_, at) | Self::Face(at) => at.is_apart(register),
+            Self::TeamMover | Self::LastLevelFrom | Self::LastLevelTo => true,
+            Self::Pieces(pieces) => pieces.is_apart(register),
+            Self::Steps(steps) => steps.is_apart(register),
+            Self::Size(size) => match &**size {
+                SizeFn::Array(array) => array.is_apart(register),
+                SizeFn::Group(links, at, condition) => {
+                    at.is_apart(register) && links.is_apart(register, condition.as_ref())
+                }
+                SizeFn::Territory(links, players) => links.is_apart(register, None) && players.is_apart(register),
+                SizeFn::Stack(_, sites) | SizeFn::Pieces(_, sites) => sites.is_apart(register),
+            },
             Self::Count(function) => match &**function {
-                CountFn::Moves | CountFn::MovesThisTurn | CountFn::Turns => true,
-                CountFn::On(_, sites) | CountFn::Sites(sites) => sites.is_apart(register),
+                CountFn::Moves | CountFn::MovesThisTurn | CountFn::Turns | CountFn::Active => true,
+                CountFn::On(_, sites) | CountFn::Sites(sites) | CountFn::Neighbours(_, _, sites) => {
+                    sites.is_apart(register)
+                }
+                CountFn::Groups(links, condition, min) => {
+                    links.is_apart(register, Some(condition)) && min.is_apart(register)
+                }
+                CountFn::LargestGroup(links, through, condition) => {
+                    links.is_apart(register, Some(condition))
+                        && through.as_ref().is_none_or(|through| through.is_apart(register))
+                }
+                CountFn::Liberties(links, at, condition) => {
+                    at.is_apart(register) && links.is_apart(register, condition.as_ref())
+                }
                 _ => false,
             },
             _ => false,
@@ -67,6 +90,10 @@ impl BoolFn {
                 site.is_apart(register)
             }
             Self::In(parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
+            Self::Full => true,
+            Self::NoPieces(pieces) => pieces.is_apart(register),
+            Self::SameRegion(parts, _) => parts.0.is_apart(register) && parts.1.is_apart(register),
+            Self::Related(_, _, parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
             Self::Reaches(reaches) => reaches.region().is_apart(register),
             // The sites that it goes through stand in a register of their own.
             Self::AllSites(parts) => {
@@ -86,7 +113,17 @@ impl RegionFn {
     #[must_use]
     pub fn is_apart(&self, register: Register) -> bool {
         match self {
-            Self::Fixed(_) | Self::Empty(_) => true,
+            Self::Fixed(_) | Self::Empty(_) | Self::Playable | Self::Pending | Self::LastTos => true,
+            Self::EmptyIn(_, at) | Self::State(_, at) => at.is_apart(register),
+            Self::Expand { sites, steps, .. } => sites.is_apart(register) && steps.is_apart(register),
+            Self::ForEachSite(parts) => {
+                parts.0.is_apart(register) && (register == Register::Site || parts.1.is_apart(register))
+            }
+            Self::Around(around) => around.is_apart(register),
+            Self::Occupied(occupied) => occupied.is_apart(register),
+            Self::Incident(incident) => incident.is_apart(register),
+            Self::Distance(distance) => distance.is_apart(register),
+            Self::Groups(groups) => groups.is_apart(register),
             Self::ByRegister(other, ..) => *other != register,
             Self::Choice(index, _) => index.is_apart(register),
             Self::Union(list) | Self::Intersection(list) => list.iter().all(|item| item.is_apart(register)),

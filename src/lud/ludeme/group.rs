@@ -22,6 +22,8 @@ pub struct Links {
     /// The same as sets, one after the other, each of `row` words.
     masks: Vec<u64>,
     row: usize,
+    /// Number of the ludeme that asks for groups, where they are kept while what they depend on stays the same.
+    question: Option<u16>,
     /// Whether only what is seen from above counts: pieces that others lie on do not, nor links that run below others.
     pub visible: bool,
 }
@@ -43,13 +45,45 @@ impl Links {
                 }
             }
         }
-        Ok(Self { kind, directions, steps, masks, row, visible: false })
+        Ok(Self { kind, directions, steps, masks, row, question: None, visible: false })
+    }
+
+    /// With the groups that are found kept, where a condition about the sites in the register `to` (the same component where
+    /// there is none) depends on nothing but the board, the players of the turn and the last move.
+    #[must_use]
+    pub fn keeping(mut self, c: &mut Compiler, condition: Option<&BoolFn>) -> Self {
+        let asks_board = condition.is_none_or(|condition| condition.asks_board(Register::To));
+        if asks_board && self.can_fill() && self.is_mutual() && !c.rules.features.stacking {
+            self.question = Some(c.group_questions);
+            c.group_questions += 1;
+        }
+        self
+    }
+
+    /// Number of the question for groups, where those found are kept.
+    #[must_use]
+    pub fn question(&self) -> Option<u16> {
+        self.question
+    }
+
+    /// Whether every site hangs together with those that hang together with it.
+    fn is_mutual(&self) -> bool {
+        let leads = |from: usize, to: usize| self.masks[from * self.row + to / 64] >> (to % 64) & 1 == 1;
+        let sites = self.masks.len().checked_div(self.row).unwrap_or(0);
+        (0..sites).all(|from| (0..from).all(|to| leads(from, to) == leads(to, from)))
     }
 
     /// The sites that hang together with a site, where that is known beforehand.
     #[must_use]
     pub fn steps_from(&self, site: usize) -> Option<&[u16]> {
         self.steps.as_ref().filter(|_| !self.visible).map(|steps| steps.from(0, site as i32))
+    }
+
+    /// Whether groups of sites that meet a condition about the one in the register `to` have nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register, condition: Option<&BoolFn>) -> bool {
+        let asks = |condition: &BoolFn| register == Register::To || condition.is_apart(register);
+        self.directions.is_fixed() && condition.is_none_or(asks)
     }
 
     /// Whether [`Links::fill`] works.

@@ -2,7 +2,7 @@
 
 use super::int::IntFn;
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::Value;
 
 /// Some players.
@@ -76,6 +76,15 @@ impl PlayersFn {
                     1 << team
                 }
             }
+        }
+    }
+
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        match self {
+            Self::One(player) => player.is_apart(register),
+            _ => true,
         }
     }
 

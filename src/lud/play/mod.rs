@@ -9,6 +9,7 @@ mod dice;
 mod drawing;
 mod effects;
 mod end;
+pub mod found_groups;
 pub mod game;
 mod hash;
 pub mod lanes;

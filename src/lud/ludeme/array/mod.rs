@@ -270,9 +270,12 @@ impl Results {
     fn eval(&self, ctx: &mut Context<'_>) -> Numbers {
         let mut result = Numbers::new();
         let before = (ctx.get(Register::From), ctx.get(Register::To));
+        let same_sites = self.to.is_apart(Register::From) && self.to.is_apart(Register::To);
+        let all = same_sites.then(|| self.to.eval(ctx));
         for from in self.from.eval(ctx) {
             ctx.set(Register::From, from);
-            for to in self.to.eval(ctx) {
+            let here = if all.is_some() { Numbers::new() } else { self.to.eval(ctx) };
+            for &to in all.as_ref().unwrap_or(&here) {
                 ctx.set(Register::To, to);
                 result.push(self.function.eval(ctx));
             }

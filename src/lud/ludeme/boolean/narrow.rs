@@ -3,9 +3,10 @@
 //! Most conditions about a site ask who stands there, what stands there, or whether it lies in a region that is always the
 //! same. For a set of sites such questions are answered by a few operations on whole words.
 
-use super::{BoolFn, Classes, Comparison, is_player};
+use super::{BoolFn, Classes, Comparison, PlayerTest, is_player};
 use crate::lud::board::SiteType;
-use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::int::{FAR, IntFn};
+use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
@@ -42,6 +43,21 @@ impl BoolFn {
             Self::And(list) | Self::Or(list) => list.iter().all(|item| item.asks_classes(register)),
             Self::Not(inner) => inner.asks_classes(register),
             _ => false,
+        }
+    }
+
+    /// Whether it asks about the site in a register nothing but what is on the board, the players of the turn and the last move.
+    #[must_use]
+    pub fn asks_board(&self, register: Register) -> bool {
+        match self {
+            Self::OwnerAt(PlayerTest::Mover | PlayerTest::Next, about) => *about == register,
+            Self::Compare(_, parts) => parts.0.asks_board(register) && parts.1.asks_board(register),
+            Self::In(parts) => {
+                parts.0 == IntFn::Register(register) && matches!(parts.1, RegionFn::Fixed(_) | RegionFn::Empty(_))
+            }
+            Self::And(list) | Self::Or(list) => list.iter().all(|item| item.asks_board(register)),
+            Self::Not(inner) => inner.asks_board(register),
+            _ => self.asks_classes(register),
         }
     }
 
@@ -139,6 +155,18 @@ impl BoolFn {
                 match comparison.span(value) {
                     Some((span, truth)) => ctx.state.keep_within(&ctx.rules.layout, plane, span, truth, sites),
                     None => self.narrow_each(register, sites, ctx),
+                }
+            }
+            Self::Compare(comparison @ (Comparison::Equal | Comparison::NotEqual), parts)
+                if let (IntFn::Constant(FAR), IntFn::Steps(steps)) | (IntFn::Steps(steps), IntFn::Constant(FAR)) =
+                    &**parts
+                    && !sites.is_empty()
+                    && let Some(near) = steps.near(register, kind, ctx) =>
+            {
+                if *comparison == Comparison::Equal {
+                    sites.subtract(&near);
+                } else {
+                    sites.intersect(&near);
                 }
             }
             Self::CountAt(test) if test.register() == register && own => test.narrow(sites, ctx),

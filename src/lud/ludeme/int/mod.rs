@@ -17,7 +17,7 @@ pub use piece::{AtLevel, Where, WhereLevel};
 pub use pieces::CountPieces;
 pub use pips::{PIPS, PipsTable, sum_of};
 pub use size::{SizeFn, group_of};
-pub use steps::{CountSteps, StepRule};
+pub use steps::{CountSteps, FAR, StepRule};
 pub use track::{StepsOnTrack, TrackOf, TrackSite};
 
 use super::array::ArrayFn;
@@ -136,7 +136,7 @@ impl IntFn {
             Value::Constant("RoleType", role) => return Self::role(c, role),
             Value::Constant(_, "Off" | "Undefined") => return Ok(Self::Constant(-1)),
             Value::Constant(_, "End") => return Ok(Self::Constant(-2)),
-            Value::Constant(_, "Infinity") => return Ok(Self::Constant(1_000_000_000)),
+            Value::Constant(_, "Infinity") => return Ok(Self::Constant(FAR)),
             Value::Constant(_, "Repeat") => return Ok(Self::Constant(-3)),
             Value::Call(call) => call,
             _ => return Err(CompileError::shape(value, "number")),
@@ -324,6 +324,18 @@ impl IntFn {
             Self::Constant(_) | Self::Mover | Self::Next | Self::Prev | Self::LastFrom | Self::LastTo => true,
             Self::PipsTable(_) => true,
             Self::Board(function) => function.ignores_registers(),
+            _ => false,
+        }
+    }
+
+    /// Whether it depends on nothing but the site in a register, what is on the board, the players of the turn and the last
+    /// move.
+    #[must_use]
+    pub fn asks_board(&self, register: Register) -> bool {
+        match self {
+            Self::Constant(_) | Self::Mover | Self::Next | Self::LastFrom | Self::LastTo => true,
+            Self::Register(held) => *held == register,
+            Self::Who(_, at) | Self::Plane(_, _, at) => at.asks_board(register),
             _ => false,
         }
     }

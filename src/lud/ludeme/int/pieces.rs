@@ -77,6 +77,15 @@ impl CountPieces {
         })
     }
 
+    /// Whether it has nothing to do with a register. The pieces that the condition is about stand in registers of their own.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        let is_own = register == Register::Site;
+        self.players.is_apart(register)
+            && self.region.as_ref().is_none_or(|region| region.is_apart(register))
+            && self.condition.as_ref().is_none_or(|condition| is_own || condition.is_apart(register))
+    }
+
     /// The player all of whose pieces count, where that is all that is asked.
     #[must_use]
     pub fn of_player(&self) -> Option<&IntFn> {

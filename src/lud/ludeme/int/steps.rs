@@ -20,8 +20,12 @@ pub struct StepRule {
     directions: DirectionFn,
     condition: BoolFn,
     rotation: Option<IntFn>,
-    /// The sites one step from each, where pieces always step the same way and nothing but who is there is asked.
+    /// The sites one step from each, whatever is there, where pieces always step the same way.
     near: Vec<Bits>,
+    /// The sites from which each is one step away, likewise.
+    before: Vec<Vec<u16>>,
+    /// Whether nothing but who is on the site that a step leads to is asked.
+    asks_owner: bool,
 }
 
 impl StepRule {
@@ -38,14 +42,35 @@ impl StepRule {
             condition: condition.unwrap_or(BoolFn::Constant(true)),
             rotation: c.opt_int(call.get("newRotation"))?,
             near: Vec::new(),
+            before: Vec::new(),
+            asks_owner: false,
         };
         Ok(Some(rule.tabled(c)))
     }
 
+    /// Whether pieces always step the same way.
+    fn is_same_way(&self) -> bool {
+        self.directions.is_fixed() && self.rotation.is_none()
+    }
+
+    /// Whether its steps are the same in every position, once the registers in `bound` are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        let own = 1 << Register::From as u16 | 1 << Register::To as u16;
+        self.is_same_way() && self.condition.is_fixed(bound | own)
+    }
+
+    /// Whether it has nothing to do with a register. The sites of a step stand in registers of their own.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        let is_own = matches!(register, Register::From | Register::To);
+        self.is_same_way() && (is_own || self.condition.is_apart(register))
+    }
+
     /// With the steps from every site worked out, where they are always the same.
     fn tabled(mut self, c: &Compiler) -> Self {
-        let is_known = self.directions.is_fixed() && self.rotation.is_none();
-        if is_known && self.kind == c.rules.default_type() && self.condition.asks_classes(Register::To) {
+        self.asks_owner = self.kind == c.rules.default_type() && self.condition.asks_classes(Register::To);
+        if self.is_same_way() {
             let sites = c.rules.topology.count(self.kind) as i32;
             let anything = Self { condition: BoolFn::Constant(true), ..self.clone() };
             self.near = c.on_empty_board(|ctx| {
@@ -57,14 +82,50 @@ impl StepRule {
                 }
                 near
             });
+            self.before = vec![Vec::new(); self.near.len()];
+            for (site, ends) in self.near.iter().enumerate() {
+                for to in ends {
+                    self.before[to as usize].push(site as u16);
+                }
+            }
         }
         self
+    }
+
+    /// The sites from which steps lead to one of some sites, with those sites themselves, where pieces always step the same
+    /// way: every step is looked at once.
+    fn reaching(&self, targets: &[i32], ctx: &mut Context<'_>) -> Bits {
+        let mut reached = Bits::new(self.before.len());
+        let mut open: SmallVec<[i32; 128]> = SmallVec::new();
+        for &site in targets.iter().filter(|&&site| (site as usize) < self.before.len()) {
+            reached.insert(site);
+            open.push(site);
+        }
+        let outside = (ctx.get(Register::From), ctx.get(Register::To));
+        while let Some(site) = open.pop() {
+            ctx.set(Register::To, site);
+            for from in self.before[site as usize].iter().map(|&from| i32::from(from)) {
+                if reached.contains(from) {
+                    continue;
+                }
+                ctx.set(Register::From, from);
+                if self.condition.eval(ctx) {
+                    reached.insert(from);
+                    open.push(from);
+                }
+            }
+        }
+        ctx.set(Register::From, outside.0);
+        ctx.set(Register::To, outside.1);
+        reached
     }
 
     /// Walks outwards from a site, ring by ring; `ring` is told how many steps each ring takes and its sites, and says
     /// whether to go on.
     pub fn walk(&self, ctx: &mut Context<'_>, from: i32, mut ring: impl FnMut(i32, &Bits) -> bool) {
-        if let Some(first) = self.near.get(from as usize) {
+        if self.asks_owner
+            && let Some(first) = self.near.get(from as usize)
+        {
             let mut open = Bits::full(self.near.len());
             self.condition.narrow(Register::To, self.kind, &mut open, ctx);
             let mut current = first.clone();
@@ -133,6 +194,9 @@ impl StepRule {
     }
 }
 
+/// The number of steps where there is no way.
+pub const FAR: i32 = 1_000_000_000;
+
 /// Number of steps from a site to the nearest of some sites.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CountSteps {
@@ -159,12 +223,57 @@ impl CountSteps {
     /// Whether it is the same in every position, once the registers in `bound` are set.
     #[must_use]
     pub fn is_fixed(&self, bound: u16) -> bool {
-        self.rule.is_none() && self.from.is_fixed(bound) && self.to.is_fixed(bound)
+        self.rule.as_ref().is_none_or(|rule| rule.is_fixed(bound))
+            && self.from.is_fixed(bound)
+            && self.to.is_fixed(bound)
+    }
+
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        self.rule.as_ref().is_none_or(|rule| rule.is_apart(register))
+            && self.from.is_apart(register)
+            && self.to.is_apart(register)
+    }
+
+    /// Whether steps have to be looked for in the position.
+    #[must_use]
+    pub fn is_searched(&self) -> bool {
+        self.rule.is_some()
+    }
+
+    /// The sites of a type that are not infinitely far from the others, each in turn being the one in a register, where they
+    /// are all found by one search.
+    pub fn near(&self, register: Register, kind: SiteType, ctx: &mut Context<'_>) -> Option<Bits> {
+        let rule = self.rule.as_ref().filter(|rule| !rule.near.is_empty() && rule.is_apart(register))?;
+        if kind != self.kind {
+            return None;
+        }
+        let all = Bits::full(rule.near.len());
+        if self.from == IntFn::Register(register) && self.to.is_apart(register) {
+            let targets = self.to.eval(ctx);
+            return Some(if targets.is_empty() { all } else { rule.reaching(&targets, ctx) });
+        }
+        if self.to != SitesFn::At(IntFn::Register(register)) || !self.from.is_apart(register) {
+            return None;
+        }
+        let from = self.from.eval(ctx);
+        if from < 0 {
+            return Some(all);
+        }
+        let mut reached = Bits::new(rule.near.len());
+        if (from as usize) < rule.near.len() {
+            rule.walk(ctx, from, |_, sites| {
+                reached.union(sites);
+                true
+            });
+            reached.insert(from);
+        }
+        Some(reached)
     }
 
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
-        const FAR: i32 = 1_000_000_000;
         let from = self.from.eval(ctx);
         let to = self.to.eval(ctx);
         if from < 0 || to.is_empty() {

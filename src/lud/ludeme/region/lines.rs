@@ -174,6 +174,17 @@ impl Around {
         self
     }
 
+    /// Whether it has nothing to do with a register. The sites that the condition is about stand in registers of their own.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        let is_own = matches!(register, Register::From | Register::To);
+        let asks = |condition: &BoolFn| is_own || condition.is_apart(register);
+        self.sites.is_apart(register)
+            && self.distance.is_apart(register)
+            && self.include_self.is_apart(register)
+            && self.condition.as_ref().is_none_or(asks)
+    }
+
     /// The sites at the distance from one that meet the condition, whatever is on them.
     fn find_near(&self, site: usize, distance: usize, ctx: &mut Context<'_>) -> Bits {
         let before = (ctx.set(Register::From, site as i32), ctx.get(Register::To));

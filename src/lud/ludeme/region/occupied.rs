@@ -6,7 +6,7 @@ use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::players::{PlayerSet, PlayersFn, holds};
 use crate::lud::play::bits::Bits;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::NOWHERE;
 use crate::lud::play::rules::ContainerKind;
 use crate::lud::tree::{Call, Value};
@@ -86,6 +86,20 @@ impl Occupied {
         same_players
             && !matches!(self.components, Components::Index(_))
             && matches!(self.place, Place::Anywhere | Place::Container(IntFn::Constant(_)))
+    }
+
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        let same_components = match &self.components {
+            Components::Index(index) => index.is_apart(register),
+            Components::All | Components::Named(_) => true,
+        };
+        let same_place = match &self.place {
+            Place::Anywhere => true,
+            Place::Container(index) | Place::Hand(_, index) => index.is_apart(register),
+        };
+        self.players.is_apart(register) && same_components && same_place
     }
 
     /// The players all of whose pieces count, on the board of the game's own type and, as the second says, in hands.

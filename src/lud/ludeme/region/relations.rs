@@ -51,6 +51,12 @@ impl Incident {
         Self { at: IntFn::Constant(site), ..self.clone() }
     }
 
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        self.at.is_apart(register) && self.owner.as_ref().is_none_or(|owner| owner.is_apart(register))
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
         let mut result = Bits::default();
@@ -150,7 +156,18 @@ impl Distance {
     /// Whether it is the same in every position, once the registers in `bound` are set.
     #[must_use]
     pub fn is_fixed(&self, bound: u16) -> bool {
-        self.rule.is_none() && self.from.is_fixed(bound) && self.range.is_fixed(bound)
+        self.rule.as_ref().is_none_or(|rule| rule.is_fixed(bound))
+            && self.from.is_fixed(bound)
+            && self.range.is_fixed(bound)
+    }
+
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        self.rule.as_ref().is_none_or(|rule| rule.is_apart(register))
+            && self.from.is_apart(register)
+            && self.range.min.is_apart(register)
+            && self.range.max.is_apart(register)
     }
 
     /// Evaluates.
@@ -191,11 +208,18 @@ pub struct Groups {
 impl Groups {
     /// Compiles `(sites Group …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
+        let condition = c.opt_bool(call.get("If"))?;
         Ok(RegionFn::Groups(Box::new(Self {
-            links: Links::of(c, call)?,
+            links: Links::of(c, call)?.keeping(c, condition.as_ref()),
             sites: SitesFn::compile(c, call.get("at"), call.get("From"), None)?,
-            condition: c.opt_bool(call.get("If"))?,
+            condition,
         })))
+    }
+
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        self.sites.is_apart(register) && self.links.is_apart(register, self.condition.as_ref())
     }
 
     /// Evaluates.
