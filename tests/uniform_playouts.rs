@@ -1016,7 +1016,7 @@ fn playouts_of_reference_games_are_as_long_and_end_as_those_that_list() {
 fn check_positions(game: &LudGame) -> Option<String> {
     // What a game leaves to chance is drawn anew when its moves are made again.
     if game.info().stochastic {
-        return None;
+        return check_plies(game);
     }
     let name = &game.info().name;
     let mut workspace = game.workspace();
@@ -1045,6 +1045,40 @@ fn check_positions(game: &LudGame) -> Option<String> {
     None
 }
 
+/// Plays plies of a game by dice one by one, makes each of them by the rules after the same roll, and compares the positions;
+/// the failure, if any.
+fn check_plies(game: &LudGame) -> Option<String> {
+    if game.shortcut() != Some("racing") {
+        return None;
+    }
+    let name = &game.info().name;
+    let mut workspace = game.workspace();
+    for seed in 0..6 {
+        let mut rng = random_from_seed(100 + seed);
+        let mut state = game.start(&mut workspace, &mut rng);
+        for _ in 0..400 {
+            let Turn::Player(seat) = game.turn(&state) else { break };
+            let mut made = state.clone();
+            let mut trace = Vec::new();
+            game.playout(&mut state, PlayoutLimit { plies: 1 }, &mut workspace, &mut rng, Some(&mut trace));
+            let Some(&(_, chosen)) = trace.first() else { break };
+            let mut moves = Vec::new();
+            game.legal_moves(&made, seat, &mut workspace, &mut moves);
+            if !moves.contains(&chosen) {
+                return Some(format!("{name}: {} is not legal after {} moves", game.key(&made, chosen), made.moves));
+            }
+            game.apply(&mut made, chosen, &mut workspace, &mut rng);
+            // The next lot is drawn by whoever asks for it.
+            made.chance = state.chance;
+            made.next_faces.clone_from(&state.next_faces);
+            if made != state {
+                return Some(format!("{name}: after {} moves\n{state:?}\n{made:?}", made.moves));
+            }
+        }
+    }
+    None
+}
+
 #[test]
 fn playouts_leave_positions_as_the_rules_do() {
     let failures: Vec<_> = games().iter().filter_map(check_positions).collect();
@@ -1061,7 +1095,7 @@ fn playouts_of_reference_games_leave_positions_as_the_rules_do() {
 fn every_shortcut_is_among_the_games() {
     let games = games();
     let found: Vec<_> = games.iter().filter_map(LudGame::shortcut).collect();
-    for shortcut in ["placement", "dropping", "shooting", "flipping", "surrounding", "stepping", "sowing"] {
+    for shortcut in ["placement", "dropping", "shooting", "flipping", "surrounding", "stepping", "sowing", "racing"] {
         assert!(found.contains(&shortcut), "no game plays out by {shortcut}");
     }
     for name in ["Morris", "Blocked", "Hunt", "Draughts", "Chains"] {

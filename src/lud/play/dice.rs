@@ -102,7 +102,7 @@ impl Context<'_> {
 
     /// Makes the die on a flat site show a face, if it does not.
     #[inline]
-    fn turn_die(&mut self, flat: usize, face: u8) {
+    pub(super) fn turn_die(&mut self, flat: usize, face: u8) {
         let layout = &self.rules.layout;
         if self.state.get(layout, Plane::State, flat) != i32::from(face) {
             self.lay_face(flat as i32, i32::from(face));

@@ -5,7 +5,7 @@ use super::game::{LudGame, Workspace};
 use super::moves::LudMove;
 use super::state::State;
 use crate::game::{Game, Guide, Playout, PlayoutLimit, Random, Seat, draw_below};
-use crate::lud::ludeme::moves::{ForEachPiece, MovesFn, Parts, RuleSlots, Slots};
+use crate::lud::ludeme::moves::{Do, ForEachPiece, MovesFn, Parts, RuleSlots, Slots};
 use rand::Rng;
 
 impl LudGame {
@@ -151,18 +151,23 @@ impl Context<'_> {
                 MovesFn::If(parts) => play = if parts.0.eval(self) { &parts.1 } else { &parts.2 },
                 MovesFn::Do(sequence) if let Some(roll) = sequence.roll() => {
                     self.run_effect(roll);
-                    self.scratch.priors_done = 1;
-                    let chosen = self.sample_from(sequence.next(), rng);
-                    self.scratch.priors_done = 1;
-                    self.scratch.rolled_ahead = true;
-                    if chosen != LudMove::FORCED_PASS {
-                        return chosen;
-                    }
-                    return sequence.pass(self).unwrap_or(chosen);
+                    return self.sample_after_roll(sequence, rng);
                 }
                 _ => return self.sample_from(play, rng),
             }
         }
+    }
+
+    /// One of the moves after dice that are rolled for good, which is played at once.
+    pub(super) fn sample_after_roll(&mut self, sequence: &Do, rng: &mut Random) -> LudMove {
+        self.scratch.priors_done = 1;
+        let chosen = self.sample_from(sequence.next(), rng);
+        self.scratch.priors_done = 1;
+        self.scratch.rolled_ahead = true;
+        if chosen != LudMove::FORCED_PASS {
+            return chosen;
+        }
+        sequence.pass(self).unwrap_or(chosen)
     }
 
     fn sample_from(&mut self, play: &MovesFn, rng: &mut Random) -> LudMove {

@@ -39,6 +39,12 @@ pub struct SiteTable {
 }
 
 impl SiteTable {
+    /// The register, the number of sites, the kinds of site that meet it by mover and site, and the condition itself.
+    #[must_use]
+    pub fn parts(&self) -> (Register, usize, &[u8], &BoolFn) {
+        (self.register, self.sites, &self.kinds, &self.condition)
+    }
+
     /// Whether it has nothing to do with a register.
     #[must_use]
     pub fn is_apart(&self, register: Register) -> bool {

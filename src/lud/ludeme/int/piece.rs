@@ -143,6 +143,12 @@ pub struct AtLevel {
 }
 
 impl AtLevel {
+    /// What is asked, of which type of site, where and at which level.
+    #[must_use]
+    pub fn parts(&self) -> (Plane, SiteType, &IntFn, &IntFn) {
+        (self.plane, self.kind, &self.at, &self.level)
+    }
+
     /// Compiles `(what …)`, `(who …)` and their like with a level.
     pub fn compile(c: &mut Compiler, plane: Plane, call: &Call, level: IntFn) -> Compiled<IntFn> {
         let kind = c.site_type(call.get("type"));

@@ -7,7 +7,7 @@ use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::{Occupied, RegionFn, SitesFn};
-use crate::lud::play::action::Action;
+use crate::lud::play::action::{Action, EffectId};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
@@ -71,6 +71,25 @@ pub struct OneOrigin<'r> {
     pub condition: Option<&'r BoolFn>,
     /// How many of them; one where nothing is said.
     pub count: Option<&'r IntFn>,
+}
+
+/// One piece that goes from one site to others, and what happens there.
+#[derive(Debug, Clone)]
+pub struct Carrying<'r> {
+    /// Where it comes from.
+    pub from: &'r IntFn,
+    /// At which level; on top where nothing is said.
+    pub from_level: Option<&'r IntFn>,
+    /// What has to hold of that site.
+    pub from_condition: Option<&'r BoolFn>,
+    /// Where it goes.
+    pub to: SitesFn,
+    /// What has to hold of each of those sites.
+    pub condition: Option<&'r BoolFn>,
+    /// On what condition something happens first.
+    pub apply_condition: Option<&'r BoolFn>,
+    /// What happens then.
+    pub apply: Option<EffectId>,
 }
 
 /// Whether a rule goes through levels, so that the last one stays behind.
@@ -247,6 +266,30 @@ impl FromTo {
             },
             condition: self.condition.as_ref(),
             count: self.count.as_ref(),
+        })
+    }
+
+    /// What moves from one site, of a type or of a hand, to one or to some of several, one piece at a time: its parts.
+    #[must_use]
+    pub fn carrying(&self, kind: SiteType) -> Option<Carrying<'_>> {
+        let Where::Site(from) = &self.from else { return None };
+        let plain = self.to_level.is_none()
+            && self.count.is_none()
+            && !self.stack
+            && self.copy == BoolFn::Constant(false)
+            && !self.leaves_level;
+        let fits = plain && self.from_type == kind && self.to_type == kind && !self.to_type_given;
+        fits.then(|| Carrying {
+            from,
+            from_level: self.from_level.as_ref(),
+            from_condition: self.from_condition.as_ref(),
+            to: match &self.to {
+                Where::Site(site) => SitesFn::At(site.clone()),
+                Where::Region(region) => SitesFn::In(region.clone()),
+            },
+            condition: self.condition.as_ref(),
+            apply_condition: self.apply.condition.as_ref(),
+            apply: self.apply.effect,
         })
     }
 

@@ -120,6 +120,17 @@ impl Remove {
         }
     }
 
+    /// The only site, of a type or of a hand, from which one piece is taken off at once, and its level where it is not the top.
+    #[must_use]
+    pub fn one_piece(&self, kind: SiteType) -> Option<(&IntFn, Option<&IntFn>)> {
+        match &self.at {
+            Where::Site(site) if !self.later && self.kind == kind && self.count.constant() == Some(1) => {
+                Some((site, self.level.as_ref()))
+            }
+            _ => None,
+        }
+    }
+
     /// The action of the only move, where there is one.
     pub fn bare_action(&self, ctx: &mut Context<'_>) -> Option<Action> {
         let Where::Site(at) = &self.at else { return None };

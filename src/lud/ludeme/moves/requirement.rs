@@ -102,6 +102,15 @@ impl Do {
         (self.only_rolls && self.depth == 0 && self.pass.is_some()).then_some(self.prior)
     }
 
+    /// The rule of the pass that stands in where nothing follows.
+    #[must_use]
+    pub fn pass_leaf(&self) -> Option<u16> {
+        match self.pass {
+            Some(MovesFn::Leaf(id)) => Some(id),
+            _ => None,
+        }
+    }
+
     /// Whether nothing happens first in the position at hand, so that the moves that follow are all that there is to it.
     pub fn does_nothing_first(&self, ctx: &mut Context<'_>) -> bool {
         // A mere pass does nothing either.

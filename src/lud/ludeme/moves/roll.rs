@@ -89,6 +89,18 @@ impl ForEachDie {
         Ok(MovesFn::ForEachDie(Box::new(each)))
     }
 
+    /// The set of dice, the condition of each throw, and the moves.
+    #[must_use]
+    pub fn parts(&self) -> (&IntFn, &BoolFn, &MovesFn) {
+        (&self.set, &self.condition, &self.inner)
+    }
+
+    /// What of so many dice may be used for one move, where that does not depend on the position.
+    #[must_use]
+    pub fn fixed_throws(&self, dice: usize) -> Option<Vec<i32>> {
+        matches!(self.combined, BoolFn::Constant(_)).then(|| self.throws(dice).collect())
+    }
+
     /// The most slots in any position, where moves can be drawn without listing them.
     pub(super) fn most_slots(&self) -> Option<u32> {
         Some(self.slots_each? * self.most_throws)
@@ -207,6 +219,12 @@ impl ForEachDie {
 }
 
 impl UseDice {
+    /// The set of dice, and the condition on which a double is played again.
+    #[must_use]
+    pub fn parts(&self) -> (&IntFn, &BoolFn) {
+        (&self.set, &self.replay_double)
+    }
+
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         ctx.emit(id, -1, -1, &[], sink);
     }

@@ -102,6 +102,12 @@ impl Occupied {
         self.players.is_apart(register) && same_components && same_place
     }
 
+    /// The type of the sites, and whether only pieces on top of their stacks count.
+    #[must_use]
+    pub fn asked(&self) -> (SiteType, bool) {
+        (self.kind, self.top)
+    }
+
     /// The players all of whose pieces count, on the board of the game's own type and, as the second says, in hands.
     #[must_use]
     pub fn owners(&self) -> Option<(&PlayersFn, bool)> {

@@ -7,6 +7,7 @@ mod bare;
 mod dropping;
 mod flipping;
 mod placement;
+mod racing;
 mod rows;
 mod shooting;
 mod sowing;
@@ -20,6 +21,7 @@ use crate::game::{Random, Seat};
 use dropping::{Dropping, DroppingBuffers};
 use flipping::Flipping;
 use placement::{Placement, PlacementBuffers};
+use racing::Racing;
 use shooting::Shooting;
 use sowing::Sowing;
 use stepping::Stepping;
@@ -44,6 +46,8 @@ pub(super) enum Shortcut {
     SteppingWide(Box<Stepping<u128>>),
     /// Holes whose seeds are sown.
     Sowing(Box<Sowing>),
+    /// Dice, and pieces that go along tracks.
+    Racing(Box<Racing>),
 }
 
 /// Buffers of one thread.
@@ -65,6 +69,7 @@ impl Shortcut {
             Self::Surrounding(_) => "surrounding",
             Self::Stepping(_) | Self::SteppingWide(_) => "stepping",
             Self::Sowing(_) => "sowing",
+            Self::Racing(_) => "racing",
         }
     }
 
@@ -79,6 +84,7 @@ impl Shortcut {
             .or_else(|| Stepping::of(rules).map(|stepping| Self::Stepping(Box::new(stepping))))
             .or_else(|| Stepping::of(rules).map(|stepping| Self::SteppingWide(Box::new(stepping))))
             .or_else(|| Sowing::of(rules).map(|sowing| Self::Sowing(Box::new(sowing))))
+            .or_else(|| Racing::of(rules).map(|racing| Self::Racing(Box::new(racing))))
     }
 }
 
@@ -103,6 +109,7 @@ impl Context<'_> {
             Shortcut::Stepping(stepping) => self.step_at_random(stepping, most, rng, trace),
             Shortcut::SteppingWide(stepping) => self.step_at_random(stepping, most, rng, trace),
             Shortcut::Sowing(sowing) => self.sow_at_random(sowing, most, rng, trace),
+            Shortcut::Racing(racing) => self.race_at_random(racing, most, rng, trace),
         }
     }
 }

@@ -71,6 +71,19 @@ struct Asked {
     by_component: Vec<Option<u16>>,
 }
 
+/// Pieces of the mover that are asked for their moves.
+#[derive(Debug, Clone, Copy)]
+pub struct OwnPieces<'r> {
+    /// The container, where it is not the board.
+    pub container: Option<&'r IntFn>,
+    /// Whether only pieces on top of their stacks are asked.
+    pub top: bool,
+    /// Generators.
+    pub generators: &'r [MovesFn],
+    /// Which of them each component has.
+    pub by_component: &'r [Option<u16>],
+}
+
 impl ForEachPiece {
     /// The generator of each component, where it is about all pieces of the mover on sites of one type.
     #[must_use]
@@ -88,6 +101,20 @@ impl ForEachPiece {
             && self.asked.top == BoolFn::Constant(false);
         let generator = |index: &Option<u16>| index.map(|index| &self.asked.generators[index as usize]);
         plain.then(|| self.asked.by_component.iter().map(generator).collect())
+    }
+
+    /// Which pieces of the mover are asked, on sites of one type or in a container, and how.
+    #[must_use]
+    pub fn of_own(&self, kind: SiteType) -> Option<OwnPieces<'_>> {
+        let asked = &self.asked;
+        let BoolFn::Constant(top) = asked.top else { return None };
+        let fits = asked.player == IntFn::Mover && !asked.everyone && asked.kinds == [kind];
+        fits.then(|| OwnPieces {
+            container: asked.container.as_ref(),
+            top,
+            generators: &asked.generators,
+            by_component: &asked.by_component,
+        })
     }
 
     /// Compiles `(forEach Piece …)`: piece generators are compiled anew, so that each move knows what surrounds it.

@@ -1,0 +1,289 @@
+//! The position as play-outs of races see it: what stands on each site from the bottom up, and whose pieces stand where. What
+//! else a state keeps about sites is worked out again when the rules are to see it.
+
+use crate::lud::play::context::Context;
+use crate::lud::play::layout::Plane;
+use crate::lud::play::rules::Rules;
+use crate::lud::play::shortcut::bare::{SITES, sites_of};
+use crate::lud::play::stack::Level;
+use smallvec::SmallVec;
+
+/// Most owners of pieces, nobody and everybody among them.
+pub(super) const OWNERS: usize = 8;
+/// Most pieces in a stack, each of which takes [`BITS`] bits of a number.
+const HIGHEST: u8 = 32;
+/// Bits of a component.
+const BITS: u32 = 4;
+
+/// What stands where.
+#[derive(Debug, Clone)]
+pub(super) struct Board {
+    is_stacking: bool,
+    owners: [u8; 1 << BITS],
+    /// Component on top of each site; 0 where there is none.
+    tops: [u8; SITES],
+    /// How many pieces there are on each site.
+    heights: [u8; SITES],
+    /// The components on each site from the bottom up, in a game with stacks.
+    levels: [u128; SITES],
+    /// Local state of what is on each site, in a game without stacks.
+    states: [u16; SITES],
+    /// How many pieces of each owner there are on each site.
+    counts: [[u8; OWNERS]; SITES],
+    /// The sites that hold pieces of each owner.
+    has: [u128; OWNERS],
+    /// How many pieces each owner has.
+    totals: [u8; OWNERS],
+    /// Sites on which something changed since the state was looked at.
+    changed: u128,
+}
+
+impl Board {
+    /// Whether the positions of a game can be seen so.
+    pub fn fits(rules: &Rules) -> bool {
+        let layout = &rules.layout;
+        let planes = layout.planes;
+        let is_known = [Plane::Who, Plane::Rotation, Plane::Value].iter().all(|&plane| planes[plane as usize].is_none());
+        is_known && layout.sites == layout.containers_end && layout.sites <= SITES && rules.players + 2 <= OWNERS
+    }
+
+    /// An empty board.
+    pub fn empty(rules: &Rules) -> Self {
+        let mut owners = [0; 1 << BITS];
+        for (mine, theirs) in owners.iter_mut().zip(&rules.owners) {
+            *mine = *theirs;
+        }
+        Self {
+            is_stacking: rules.features.stacking,
+            owners,
+            tops: [0; SITES],
+            heights: [0; SITES],
+            levels: [0; SITES],
+            states: [0; SITES],
+            counts: [[0; OWNERS]; SITES],
+            has: [0; OWNERS],
+            totals: [0; OWNERS],
+            changed: 0,
+        }
+    }
+
+    /// Looks at a state, of which the sites of dice are left out; false where it holds what cannot be told here.
+    pub fn look(&mut self, ctx: &Context<'_>, dice: u128) -> bool {
+        let (rules, layout) = (ctx.rules, &ctx.rules.layout);
+        let mut pieces = 0;
+        if !self.is_stacking && layout.planes[Plane::State as usize].is_some() {
+            for flat in (0..layout.sites).filter(|&flat| dice >> flat & 1 == 0) {
+                let Ok(state) = u16::try_from(ctx.state.get(layout, Plane::State, flat)) else { return false };
+                self.states[flat] = state;
+            }
+        }
+        for flat in (0..layout.sites).filter(|&flat| dice >> flat & 1 == 0 && !ctx.state.is_empty_at(flat)) {
+            let what = ctx.state.what(layout, flat);
+            if what >> BITS != 0 {
+                return false;
+            }
+            if self.is_stacking {
+                let levels = ctx.stacks().levels(flat);
+                pieces += levels.len();
+                let is_plain = |level: &Level| {
+                    usize::from(level.what) >> BITS == 0
+                        && level.who == rules.owners[usize::from(level.what)]
+                        && (level.state, level.rotation, level.value) == (0, 0, 0)
+                };
+                if pieces > usize::from(HIGHEST) || !levels.iter().all(is_plain) {
+                    return false;
+                }
+                for level in levels {
+                    self.push(flat, level.what as u8);
+                }
+            } else {
+                let count = match layout.planes[Plane::Count as usize] {
+                    Some(_) => ctx.state.get(layout, Plane::Count, flat),
+                    None => 1,
+                };
+                pieces += count.max(0) as usize;
+                if count <= 0 || pieces > usize::from(u8::MAX) {
+                    return false;
+                }
+                for _ in 0..count {
+                    self.push(flat, what as u8);
+                }
+            }
+        }
+        self.changed = 0;
+        !self.is_stacking || !ctx.stacks().has_leftovers()
+    }
+
+    /// Makes a state show what stands where.
+    pub fn tell(&mut self, ctx: &mut Context<'_>) {
+        let rules = ctx.rules;
+        for flat in sites_of(std::mem::take(&mut self.changed)) {
+            if self.is_stacking {
+                ctx.stack_clear(flat);
+                let whats = (0..self.heights[flat]).map(|level| u16::from(self.at_level(flat, i32::from(level))));
+                let whats: SmallVec<[u16; HIGHEST as usize]> = whats.collect();
+                if !whats.is_empty() {
+                    ctx.stack_pile(flat, &whats);
+                }
+                continue;
+            }
+            ctx.clear(flat);
+            let what = self.tops[flat];
+            if what > 0 {
+                ctx.put(flat, i32::from(what), i32::from(self.owners[usize::from(what)]), i32::from(self.heights[flat]));
+            }
+            if rules.layout.planes[Plane::State as usize].is_some() {
+                ctx.state.set(&rules.layout, Plane::State, flat, i32::from(self.states[flat]));
+            }
+        }
+    }
+
+    /// Component on top of a site.
+    #[inline]
+    pub fn top(&self, site: usize) -> u8 {
+        self.tops[site]
+    }
+
+    /// Owner of what is on top of a site.
+    #[inline]
+    pub fn who(&self, site: usize) -> u8 {
+        self.owners[usize::from(self.tops[site])]
+    }
+
+    /// Owner of a component.
+    #[inline]
+    pub fn owner(&self, what: u8) -> u8 {
+        self.owners[usize::from(what)]
+    }
+
+    /// How many pieces there are on a site.
+    #[inline]
+    pub fn height(&self, site: usize) -> u8 {
+        self.heights[site]
+    }
+
+    /// Local state of what is on a site.
+    #[inline]
+    pub fn state(&self, site: usize) -> u16 {
+        self.states[site]
+    }
+
+    /// Component at a level of a site of a game with stacks; 0 where there is none.
+    #[inline]
+    pub fn at_level(&self, site: usize, level: i32) -> u8 {
+        if level < 0 || level >= i32::from(self.heights[site]) {
+            return 0;
+        }
+        (self.levels[site] >> (level as u32 * BITS)) as u8 & ((1 << BITS) - 1)
+    }
+
+    /// How many pieces of an owner there are on a site.
+    #[inline]
+    pub fn count_of(&self, site: usize, owner: usize) -> u8 {
+        self.counts[site][owner]
+    }
+
+    /// The sites that hold pieces of an owner.
+    #[inline]
+    pub fn sites_of(&self, owner: usize) -> u128 {
+        self.has[owner]
+    }
+
+    /// How many pieces an owner has.
+    #[inline]
+    pub fn total(&self, owner: usize) -> i32 {
+        i32::from(self.totals[owner])
+    }
+
+    /// The sites that hold anything.
+    #[inline]
+    pub fn occupied(&self) -> u128 {
+        self.has.iter().fold(0, |all, has| all | has)
+    }
+
+    /// Puts a piece on top of a site, or with those there, in place of others in a game without stacks.
+    #[inline]
+    pub fn push(&mut self, site: usize, what: u8) {
+        if self.is_stacking {
+            self.levels[site] |= u128::from(what) << (u32::from(self.heights[site]) * BITS);
+        } else if self.heights[site] > 0 && self.tops[site] != what {
+            self.clear(site);
+        }
+        self.tops[site] = what;
+        self.heights[site] += 1;
+        let owner = usize::from(self.owners[usize::from(what)]);
+        self.counts[site][owner] += 1;
+        self.totals[owner] += 1;
+        self.has[owner] |= 1 << site;
+        self.changed |= 1 << site;
+    }
+
+    /// Takes one piece off a site: the one at a level of a stack, or the one on top.
+    #[inline]
+    pub fn take(&mut self, site: usize, level: i32) -> Option<u8> {
+        let height = self.heights[site];
+        let at = if level < 0 { i32::from(height) - 1 } else { level };
+        if height == 0 || at >= i32::from(height) {
+            return None;
+        }
+        let mut what = self.tops[site];
+        if self.is_stacking {
+            what = self.at_level(site, at);
+            let below = (1 << (at as u32 * BITS)) - 1;
+            let levels = self.levels[site];
+            // The highest level may be the last of the number.
+            let above = levels.checked_shr((at as u32 + 1) * BITS).unwrap_or(0);
+            self.levels[site] = levels & below | above << (at as u32 * BITS);
+        }
+        let owner = usize::from(self.owners[usize::from(what)]);
+        self.heights[site] = height - 1;
+        self.counts[site][owner] -= 1;
+        self.totals[owner] -= 1;
+        if self.counts[site][owner] == 0 {
+            self.has[owner] &= !(1 << site);
+        }
+        if height == 1 {
+            self.tops[site] = 0;
+            self.states[site] = 0;
+        } else if self.is_stacking {
+            self.tops[site] = self.at_level(site, i32::from(height) - 2);
+        }
+        self.changed |= 1 << site;
+        Some(what)
+    }
+
+    /// Takes all off a site.
+    pub fn clear(&mut self, site: usize) {
+        while self.take(site, -1).is_some() {}
+        self.states[site] = 0;
+        self.changed |= 1 << site;
+    }
+
+    /// Takes what is on top off a site, or all in a game without stacks.
+    pub fn remove(&mut self, site: usize) {
+        if self.is_stacking {
+            self.take(site, -1);
+        } else {
+            self.clear(site);
+        }
+    }
+
+    /// Moves one piece, from a level or from the top.
+    #[inline]
+    pub fn carry(&mut self, from: usize, level: i32, to: usize) {
+        if from == to {
+            return;
+        }
+        let state = self.states[from];
+        if let Some(what) = self.take(from, level) {
+            self.push(to, what);
+            self.states[to] = state;
+        }
+    }
+
+    /// Sets the local state of what is on a site, in a game without stacks.
+    pub fn set_state(&mut self, site: usize, state: u16) {
+        self.states[site] = state;
+        self.changed |= 1 << site;
+    }
+}

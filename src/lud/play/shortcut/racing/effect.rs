@@ -1,0 +1,270 @@
+//! Consequences as play-outs of races carry them out.
+
+use super::value::{Number, Test};
+use super::{Lowering, Machine};
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
+use crate::lud::play::action::{Action, EffectId};
+use crate::lud::play::context::Register;
+use crate::lud::play::rules::LeafNode;
+use smallvec::SmallVec;
+
+/// A consequence.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Effect {
+    Nothing,
+    If(Box<(Test, Effect, Effect)>),
+    /// One deed at most, and what follows upon it.
+    Deed(Box<Deed>, Vec<Effect>),
+    /// All worked out before the first is carried out.
+    Together(Vec<Effect>),
+}
+
+/// What is done at once.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Deed {
+    /// One piece taken from a site to another.
+    Carry(Number, Number),
+    /// A piece taken off.
+    Remove(Number),
+    /// The local state of a site set.
+    SetState(Number, Number),
+    Again,
+    Temp(Number),
+    Variable(u16, Number),
+    Counter(Number),
+    Pending(Option<Number>),
+    Score(Number, Number, bool),
+    PlayerValue(Number, Number),
+    Pass,
+}
+
+/// What is left to be done, as worked out.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Act<'e> {
+    Carry(i32, i32),
+    Remove(i32),
+    SetState(i32, i32),
+    /// Something that has nothing to do with sites.
+    Other(Action),
+    /// A consequence.
+    Then(&'e Effect),
+}
+
+/// What is left to be done.
+pub(super) type Acts<'e> = SmallVec<[Act<'e>; 6]>;
+
+impl Deed {
+    /// The only act, where there is one.
+    fn act<'e>(&self, m: &mut Machine<'_, '_>) -> Option<Act<'e>> {
+        Some(match self {
+            Self::Carry(from, to) => {
+                let from = from.of(m);
+                m.index(from).filter(|&from| m.board.top(from) > 0)?;
+                let outer = m.ctx.set(Register::From, from);
+                let to = to.of(m);
+                m.ctx.set(Register::From, outer);
+                if to < 0 {
+                    return None;
+                }
+                Act::Carry(from, to)
+            }
+            Self::Remove(site) => {
+                let site = site.of(m);
+                m.index(site).filter(|&site| m.board.top(site) > 0)?;
+                Act::Remove(site)
+            }
+            Self::SetState(site, value) => {
+                let site = site.of(m);
+                let value = value.of(m);
+                if value < 0 || site < 0 {
+                    return None;
+                }
+                Act::SetState(site, value)
+            }
+            Self::Again => Act::Other(Action::NextPlayer(i32::from(m.ctx.state.mover))),
+            Self::Temp(value) => Act::Other(Action::Temp(value.of(m))),
+            Self::Variable(name, value) => Act::Other(Action::Variable { name: *name, value: value.of(m) }),
+            Self::Counter(value) => Act::Other(Action::Counter(value.of(m))),
+            Self::Pending(value) => {
+                let value = value.as_ref().map_or(-1, |value| value.of(m));
+                Act::Other(Action::Pending(if value == -1 { 1 } else { value }))
+            }
+            Self::Score(player, amount, add) => {
+                let player = player.of(m);
+                Act::Other(Action::Score { player, amount: amount.of(m), add: *add })
+            }
+            Self::PlayerValue(player, value) => {
+                let player = player.of(m);
+                Act::Other(Action::PlayerValue { player, value: value.of(m) })
+            }
+            Self::Pass => Act::Other(Action::Pass),
+        })
+    }
+}
+
+impl Machine<'_, '_> {
+    /// Works a consequence out and carries it out.
+    pub fn run(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Nothing => {}
+            Effect::If(parts) => {
+                let branch = if parts.0.holds(self) { &parts.1 } else { &parts.2 };
+                self.run(branch);
+            }
+            Effect::Deed(deed, thens) => {
+                if let Some(act) = deed.act(self) {
+                    self.perform(act);
+                    for then in thens {
+                        self.run(then);
+                    }
+                }
+            }
+            Effect::Together(_) => {
+                let mut acts = Acts::new();
+                self.work_out(effect, &mut acts);
+                self.perform_all(&acts);
+            }
+        }
+    }
+
+    /// Works a consequence out without carrying it out.
+    pub fn work_out<'e>(&mut self, effect: &'e Effect, acts: &mut Acts<'e>) {
+        match effect {
+            Effect::Nothing => {}
+            Effect::If(parts) => {
+                let branch = if parts.0.holds(self) { &parts.1 } else { &parts.2 };
+                self.work_out(branch, acts);
+            }
+            Effect::Deed(deed, thens) => {
+                if let Some(act) = deed.act(self) {
+                    acts.push(act);
+                    acts.extend(thens.iter().map(Act::Then));
+                }
+            }
+            Effect::Together(list) => {
+                for item in list {
+                    self.work_out(item, acts);
+                }
+            }
+        }
+    }
+
+    /// Carries out what is left to be done.
+    pub fn perform_all(&mut self, acts: &[Act<'_>]) {
+        for &act in acts {
+            self.perform(act);
+        }
+    }
+
+    /// Notes the sites of an act, as far as it has any.
+    #[inline]
+    pub fn note(&mut self, from: i32, to: i32) {
+        let last = &mut self.ctx.state.last;
+        if from >= 0 {
+            last.from_noted = from;
+        }
+        if to >= 0 {
+            last.to_noted = to;
+        }
+    }
+
+    fn perform(&mut self, act: Act<'_>) {
+        match act {
+            Act::Carry(from, to) => {
+                self.note(from, to);
+                self.carry(from, -1, to);
+            }
+            Act::Remove(site) => {
+                self.note(site, site);
+                if let Some(site) = self.index(site) {
+                    self.board.remove(site);
+                }
+            }
+            Act::SetState(site, value) => {
+                self.note(site, site);
+                self.ctx.state.dice_turned = true;
+                if let Some(site) = self.index(site) {
+                    self.board.set_state(site, value as u16);
+                }
+            }
+            Act::Other(Action::NextPlayer(player)) => self.ctx.state.next = player as u8,
+            Act::Other(Action::Temp(value)) => self.ctx.state.temp = value,
+            Act::Other(action) => self.ctx.act(action),
+            Act::Then(effect) => self.run(effect),
+        }
+    }
+
+    /// Takes one piece from a site to another; off the board where there is none.
+    pub fn carry(&mut self, from: i32, level: i32, to: i32) {
+        let Some(from) = self.index(from) else { return };
+        match self.index(to) {
+            Some(to) => self.board.carry(from, level, to),
+            None => {
+                self.board.take(from, level);
+            }
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// A consequence by its number, where it is known.
+    pub fn effect_of(&self, effect: EffectId) -> Option<Effect> {
+        self.effect(self.rules.effect(effect))
+    }
+
+    /// Those that follow upon a move.
+    pub fn thens(&self, node: &LeafNode) -> Option<Vec<Effect>> {
+        node.chain.thens.iter().map(|&then| self.effect_of(then)).collect()
+    }
+
+    fn effect(&self, moves: &MovesFn) -> Option<Effect> {
+        match moves {
+            MovesFn::If(parts) => {
+                let (yes, no) = (self.effect(&parts.1)?, self.effect(&parts.2)?);
+                Some(Effect::If(Box::new((self.test(&parts.0)?, yes, no))))
+            }
+            MovesFn::Or(list) if list.is_empty() => Some(Effect::Nothing),
+            MovesFn::Or(list) => Some(Effect::Together(list.iter().map(|item| self.effect(item)).collect::<Option<_>>()?)),
+            MovesFn::Leaf(id) => {
+                let node = &self.rules.leaves[usize::from(*id)];
+                let chain = &node.chain;
+                let fits = chain.suffixes.is_empty() && chain.priors.is_empty() && !chain.doubled;
+                let deed = self.deed(&node.leaf).filter(|_| fits)?;
+                Some(Effect::Deed(Box::new(deed), self.thens(node)?))
+            }
+            _ => None,
+        }
+    }
+
+    fn deed(&self, leaf: &Leaf) -> Option<Deed> {
+        let kind = self.rules.default_type();
+        Some(match leaf {
+            Leaf::FromTo(from_to) => match from_to.bare_parts(kind)? {
+                (from, to, None) => Deed::Carry(self.number(from)?, self.number(to)?),
+                _ => return None,
+            },
+            Leaf::Remove(remove) if remove.is_bare() => Deed::Remove(self.number(remove.bare_site(kind)?)?),
+            Leaf::SetSite(set) if !self.rules.features.stacking => {
+                let (site, state) = set.state(kind)?;
+                Deed::SetState(self.number(site)?, self.number(state)?)
+            }
+            Leaf::Simple(simple) => match &**simple {
+                Simple::MoveAgain => Deed::Again,
+                Simple::Pass => Deed::Pass,
+                Simple::Temp(value) => Deed::Temp(self.number(value)?),
+                Simple::Variable(name, value) => Deed::Variable(*name, self.number(value)?),
+                Simple::Counter(value) => Deed::Counter(self.number(value)?),
+                Simple::Pending(Some(value)) => Deed::Pending(Some(self.number(value)?)),
+                Simple::Pending(None) => Deed::Pending(None),
+                Simple::PlayerValue(player @ (IntFn::Mover | IntFn::Next), value) => Deed::PlayerValue(self.number(player)?, self.number(value)?),
+                Simple::Score(..) => {
+                    let (player, amount, add) = simple.one_score()?;
+                    Deed::Score(self.number(player)?, self.number(amount)?, add)
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,498 @@
+//! Play-outs of races: dice are rolled, and a piece goes as far along a track as they say.
+//!
+//! A position is what stands on each site, what the dice show, and whose turn it is. What the rules say about pieces and dice is
+//! kept in a form that looks at nothing else; where that form cannot say all, a ply is left to the rules, as is the end of a
+//! game. Stacks, rows and hashes are worked out only when the rules are asked.
+
+mod board;
+mod effect;
+mod play;
+mod value;
+
+use super::bare::{SITES, is_simple_but_for_chance, sites_of};
+use crate::game::{Random, Seat, draw_below};
+use crate::lud::board::SiteType;
+use crate::lud::ludeme::end::EndRule;
+use crate::lud::ludeme::moves::{Do, Leaf, MovesFn};
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::Plane;
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::Rules;
+use board::Board;
+use play::{Candidates, Play, Step};
+use rand::Rng;
+use std::cell::Cell;
+use value::{Number, Test};
+
+/// Most dice of a game.
+const DICE: usize = 16;
+
+/// What a game of this kind needs to know.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Racing {
+    phases: Vec<Phase>,
+    /// Ends that hold always, where there are such.
+    ends: Option<Vec<End>>,
+    /// The sites of the board, and of each container.
+    own: u128,
+    containers: Vec<u128>,
+    /// The sites of dice.
+    dice: u128,
+    /// Whether the rules ask for the levels of pieces.
+    asks_level: bool,
+}
+
+/// A phase of the game.
+#[derive(Debug, Clone, PartialEq)]
+struct Phase {
+    turn: Turn,
+    /// Ends that hold only in it, where there are such.
+    ends: Option<Vec<End>>,
+    next: Vec<Next>,
+}
+
+/// How a turn begins.
+#[derive(Debug, Clone, PartialEq)]
+enum Turn {
+    If(Box<(Test, Turn, Turn)>),
+    /// Dice rolled on a condition, then the moves, and the pass that stands in for them; and the rule itself.
+    Roll(Box<(Test, Play, Step, Do)>),
+    Play(Play),
+}
+
+/// When a game may end.
+#[derive(Debug, Clone, PartialEq)]
+enum End {
+    If(Test),
+    /// If a condition holds of a player; with `true` not of the mover.
+    Each(Test, bool),
+}
+
+/// When a phase gives way to another.
+#[derive(Debug, Clone, PartialEq)]
+struct Next {
+    who: Number,
+    when: Test,
+    to: Option<u8>,
+}
+
+/// The rules at hand while they are looked through.
+struct Lowering<'r> {
+    rules: &'r Rules,
+    asks_level: Cell<bool>,
+}
+
+/// A play-out at work.
+struct Machine<'m, 'r> {
+    ctx: &'m mut Context<'r>,
+    shape: &'m Racing,
+    board: Board,
+    /// The face that each die shows.
+    faces: [u8; DICE],
+    /// Whether the state shows other faces.
+    turned: bool,
+}
+
+/// What became of a ply.
+enum Ply {
+    Played,
+    /// Left to the rules, maybe with the move that is drawn already.
+    Left(Option<LudMove>),
+}
+
+impl Racing {
+    /// What the play-outs of a game need, where it is of this kind.
+    #[must_use]
+    pub fn of(rules: &Rules) -> Option<Self> {
+        let (features, meta) = (&rules.features, &rules.meta);
+        let dice = rules.dice.iter().map(|set| set.dice.len()).sum::<usize>();
+        if !Board::fits(rules)
+            || !(1..=DICE).contains(&dice)
+            || !is_simple_but_for_chance(rules)
+            || features.deferred_removal
+            || features.remembers_positions()
+            || meta.swap
+            || meta.restricts()
+        {
+            return None;
+        }
+        let lowering = Lowering { rules, asks_level: Cell::new(false) };
+        let ends = |ends: &[EndRule]| ends.iter().map(|rule| lowering.end(rule)).collect::<Option<Vec<_>>>();
+        let mut phases = Vec::new();
+        for phase in &rules.phases {
+            let next = phase.next.iter().map(|next| {
+                Some(Next { who: lowering.number(&next.who)?, when: lowering.test(&next.when)?, to: next.to })
+            });
+            phases.push(Phase {
+                turn: lowering.turn(&phase.play),
+                ends: if phase.has_end { Some(ends(&phase.end)?) } else { None },
+                next: next.collect::<Option<_>>()?,
+            });
+        }
+        if phases.iter().all(|phase| phase.turn.is_left()) {
+            return None;
+        }
+        let span = |first: usize, sites: usize| sites_below(first + sites) & !sites_below(first);
+        let own = sites_below(rules.layout.own);
+        let mut containers: Vec<u128> =
+            rules.containers.iter().map(|container| span(container.first as usize, container.sites as usize)).collect();
+        containers[0] = own;
+        let dice = rules.dice.iter().fold(0, |all, set| all | containers[set.container]);
+        let ends = if rules.has_end { Some(ends(&rules.end)?) } else { None };
+        Some(Self { phases, ends, own, containers, dice, asks_level: lowering.asks_level.get() })
+    }
+}
+
+/// The sites below a number.
+fn sites_below(end: usize) -> u128 {
+    if end >= SITES { u128::MAX } else { (1 << end) - 1 }
+}
+
+impl Turn {
+    /// Whether all is left to the rules.
+    fn is_left(&self) -> bool {
+        match self {
+            Self::If(parts) => parts.1.is_left() && parts.2.is_left(),
+            Self::Roll(parts) => parts.1.is_left(),
+            Self::Play(play) => play.is_left(),
+        }
+    }
+}
+
+impl Lowering<'_> {
+    fn end(&self, rule: &EndRule) -> Option<End> {
+        match rule {
+            EndRule::If(condition, ..) => Some(End::If(self.test(condition)?)),
+            EndRule::ForEachPlayer(condition, _, _, others_only) => {
+                Some(End::Each(self.test(condition)?, *others_only))
+            }
+            EndRule::ForEachTrack(..) => None,
+        }
+    }
+
+    fn turn(&self, moves: &MovesFn) -> Turn {
+        self.known_turn(moves).unwrap_or_else(|| Turn::Play(self.play(moves)))
+    }
+
+    fn known_turn(&self, moves: &MovesFn) -> Option<Turn> {
+        match moves {
+            MovesFn::If(parts) => {
+                Some(Turn::If(Box::new((self.test(&parts.0)?, self.turn(&parts.1), self.turn(&parts.2)))))
+            }
+            MovesFn::Do(sequence) => {
+                let when = self.rolls(self.rules.effect(sequence.roll()?))?;
+                let pass = self.step(sequence.pass_leaf()?)?;
+                Some(Turn::Roll(Box::new((when, self.play(sequence.next()), pass, (**sequence).clone()))))
+            }
+            _ => None,
+        }
+    }
+
+    /// When an effect that does nothing else rolls the dice.
+    fn rolls(&self, effect: &MovesFn) -> Option<Test> {
+        match effect {
+            MovesFn::Leaf(id) if matches!(self.rules.leaves[usize::from(*id)].leaf, Leaf::Roll(_)) => {
+                Some(Test::Constant(true))
+            }
+            MovesFn::Or(list) if list.is_empty() => Some(Test::Constant(false)),
+            MovesFn::If(parts) => {
+                Some(Test::If(Box::new((self.test(&parts.0)?, self.rolls(&parts.1)?, self.rolls(&parts.2)?))))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Machine<'_, '_> {
+    /// A site as an index, where it is one.
+    #[inline]
+    fn index(&self, site: i32) -> Option<usize> {
+        let layout = &self.ctx.rules.layout;
+        let site = site as usize;
+        (site < layout.own || (site >= layout.board && site < layout.containers_end)).then_some(site)
+    }
+
+    /// The number of the class that a site is of: nothing, the mover's, nobody's, another's.
+    #[inline]
+    fn class_of(&self, site: usize) -> u8 {
+        if self.board.top(site) == 0 {
+            return 0;
+        }
+        match self.board.who(site) {
+            who if who == self.ctx.state.mover => 1,
+            0 => 2,
+            _ => 3,
+        }
+    }
+
+    /// The number of the kind that a site is of, as tables of conditions about sites have them.
+    #[inline]
+    fn kind_of(&self, site: usize) -> u8 {
+        match self.class_of(site) {
+            0 => 0,
+            class => 2 * class - 1 + u8::from(self.board.height(site) > 1),
+        }
+    }
+
+    /// How many pieces a player has.
+    #[inline]
+    fn pieces_of(&self, player: i32) -> i32 {
+        if (1..=self.ctx.rules.players as i32).contains(&player) { self.board.total(player as usize) } else { 0 }
+    }
+
+    /// What the die at a site shows.
+    fn pips_at(&self, site: i32) -> i32 {
+        let rules = self.ctx.rules;
+        for set in &rules.dice {
+            let index = (site - rules.containers[set.container].first) as usize;
+            if let Some(&die) = set.dice.get(index) {
+                let face = self.faces[set.first + index];
+                return rules.components[usize::from(die)].faces.get(usize::from(face)).map_or(-1, |&pips| i32::from(pips));
+            }
+        }
+        -1
+    }
+
+    /// Looks at the state; false where it holds what cannot be told here.
+    fn look(&mut self) -> bool {
+        let rules = self.ctx.rules;
+        for set in &rules.dice {
+            let first = rules.containers[set.container].first;
+            for index in 0..set.dice.len() {
+                let face = self.ctx.plane(Plane::State, SiteType::Cell, first + index as i32);
+                self.faces[set.first + index] = face as u8;
+            }
+        }
+        self.board.look(self.ctx, self.shape.dice)
+    }
+
+    /// Makes the state show what stands where and what the dice show.
+    fn tell(&mut self) {
+        self.board.tell(self.ctx);
+        if std::mem::take(&mut self.turned) {
+            let rules = self.ctx.rules;
+            for set in &rules.dice {
+                let first = rules.containers[set.container].first as usize;
+                for index in 0..set.dice.len() {
+                    self.ctx.turn_die(first + index, self.faces[set.first + index]);
+                }
+            }
+        }
+    }
+
+    /// Rolls all dice.
+    fn roll(&mut self, rng: &mut Random) {
+        let rules = self.ctx.rules;
+        let total: usize = rules.dice.iter().map(|set| set.dice.len()).sum();
+        let is_drawn = self.ctx.state.next_faces.len() >= total;
+        let state = &mut *self.ctx.state;
+        let mut equal = true;
+        for (number, set) in rules.dice.iter().enumerate() {
+            let mut sum = 0;
+            for (index, &die) in set.dice.iter().enumerate() {
+                let faces = &rules.components[usize::from(die)].faces;
+                let at = set.first + index;
+                let face = match is_drawn {
+                    true => state.next_faces[at],
+                    false => draw_below(rng, faces.len().max(1) as u32) as u8,
+                };
+                self.faces[at] = face;
+                equal &= face == self.faces[0];
+                let pips = faces.get(usize::from(face)).copied().unwrap_or(0);
+                state.dice[at] = pips;
+                sum += pips;
+            }
+            state.dice_sums[number] = sum;
+        }
+        if is_drawn {
+            state.next_faces.drain(..total);
+        }
+        state.dice_equal = equal;
+        self.turned = true;
+    }
+
+    /// Turns all dice that have a face to it.
+    fn turn_dice(&mut self, face: i32) {
+        let rules = self.ctx.rules;
+        if face < 0 {
+            return;
+        }
+        for set in rules.dice.iter().filter(|set| face < set.faces) {
+            for (index, &die) in set.dice.iter().enumerate() {
+                let pips = rules.components[usize::from(die)].faces.get(face as usize).copied().unwrap_or(0);
+                self.faces[set.first + index] = face as u8;
+                self.ctx.state.dice[set.first + index] = pips;
+            }
+            self.ctx.state.dice_turned = true;
+            self.turned = true;
+        }
+    }
+
+    /// Sums what the dice show where they may have been turned.
+    fn sum_dice(&mut self) {
+        if !std::mem::take(&mut self.ctx.state.dice_turned) {
+            return;
+        }
+        let rules = self.ctx.rules;
+        for (number, set) in rules.dice.iter().enumerate() {
+            let pips = set.dice.iter().enumerate().map(|(index, &die)| {
+                let face = usize::from(self.faces[set.first + index]);
+                rules.components[usize::from(die)].faces.get(face).copied().unwrap_or(0)
+            });
+            self.ctx.state.dice_sums[number] = pips.sum();
+        }
+    }
+
+    /// Whether the rules have to be asked about the end of the game.
+    fn may_end(&mut self) -> bool {
+        let shape = self.shape;
+        let phase = &shape.phases[usize::from(self.ctx.state.phase[usize::from(self.ctx.state.mover)])];
+        let ends = [&phase.ends, &shape.ends];
+        if ends.iter().all(|ends| ends.is_none()) {
+            return false;
+        }
+        if self.ctx.state.last.is_pass && !self.ctx.rules.features.no_all_pass_draw && self.ctx.all_passed() {
+            return true;
+        }
+        ends.into_iter().flatten().flatten().any(|end| self.holds(end))
+    }
+
+    fn holds(&mut self, end: &End) -> bool {
+        match end {
+            End::If(test) => test.holds(self),
+            End::Each(test, others_only) => {
+                let mover = i32::from(self.ctx.state.mover);
+                let before = self.ctx.get(Register::Player);
+                let found = (1..=self.ctx.rules.players as i32).any(|player| {
+                    let is_asked = !(*others_only && player == mover) && self.ctx.state.is_active(player);
+                    self.ctx.set(Register::Player, player);
+                    is_asked && test.holds(self)
+                });
+                self.ctx.set(Register::Player, before);
+                found
+            }
+        }
+    }
+
+    /// Takes players to other phases.
+    fn next_phases(&mut self) {
+        let shape = self.shape;
+        if shape.phases.len() < 2 {
+            return;
+        }
+        let players = self.ctx.rules.players;
+        let everyone = players as i32 + 1;
+        for player in 1..=players {
+            let phase = &shape.phases[usize::from(self.ctx.state.phase[player])];
+            for next in &phase.next {
+                let who = next.who.of(self);
+                if who != everyone && who != player as i32 {
+                    continue;
+                }
+                if next.when.holds(self) {
+                    let base = if who == everyone { usize::from(self.ctx.state.mover) } else { player };
+                    let after = (self.ctx.state.phase[base] + 1) % shape.phases.len() as u8;
+                    self.ctx.state.phase[player] = next.to.unwrap_or(after);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Plays one ply.
+    fn play(&mut self, rng: &mut Random, trace: Option<&mut Vec<(Seat, LudMove)>>) -> Ply {
+        let shape = self.shape;
+        let mover = self.ctx.state.mover;
+        let mut turn = &shape.phases[usize::from(self.ctx.state.phase[usize::from(mover)])].turn;
+        while let Turn::If(parts) = turn {
+            turn = if parts.0.holds(self) { &parts.1 } else { &parts.2 };
+        }
+        if turn.is_left() {
+            return Ply::Left(None);
+        }
+        let mut found = Candidates::default();
+        let chosen = match turn {
+            Turn::If(_) => return Ply::Left(None),
+            Turn::Roll(parts) => {
+                let (when, play, pass, sequence) = &**parts;
+                if when.holds(self) {
+                    self.roll(rng);
+                }
+                if !self.gather(play, 1, &mut found) {
+                    self.tell();
+                    self.ctx.state.chance = rng.next_u64();
+                    return Ply::Left(Some(self.ctx.sample_after_roll(sequence, rng)));
+                }
+                match found.draw(rng) {
+                    Some((candidate, index)) => self.make(candidate, index),
+                    None => self.pass(pass),
+                }
+            }
+            Turn::Play(play) => {
+                if !self.gather(play, 1, &mut found) {
+                    return Ply::Left(None);
+                }
+                let Some((candidate, index)) = found.draw(rng) else { return Ply::Left(None) };
+                self.make(candidate, index)
+            }
+        };
+        if let Some(memory) = self.ctx.state.memory.as_deref_mut() {
+            memory.decided = -1;
+        }
+        if let Some(trace) = trace {
+            trace.push((Seat(self.ctx.state.seat[usize::from(mover)] - 1), chosen));
+        }
+        self.finish(mover);
+        Ply::Played
+    }
+
+    /// What comes after a move of a player.
+    fn finish(&mut self, mover: u8) {
+        if self.may_end() {
+            self.tell();
+            self.ctx.finish_move(mover);
+        } else {
+            self.next_phases();
+            self.ctx.state.counter += 1;
+            self.ctx.next_turn(mover);
+        }
+        self.sum_dice();
+    }
+}
+
+impl Context<'_> {
+    /// Plays at random as long as nothing is left to the rules and `most` plies are not reached; returns the number of plies,
+    /// and the move that is drawn for the next one where dice were rolled for it.
+    pub(super) fn race_at_random(
+        &mut self,
+        racing: &Racing,
+        most: u32,
+        rng: &mut Random,
+        mut trace: Option<&mut Vec<(Seat, LudMove)>>,
+    ) -> (u32, Option<LudMove>) {
+        let rules = self.rules;
+        let turn = &racing.phases[usize::from(self.state.phase[usize::from(self.state.mover)])].turn;
+        if most == 0 || turn.is_left() {
+            return (0, None);
+        }
+        let mut machine =
+            Machine { ctx: self, shape: racing, board: Board::empty(rules), faces: [0; DICE], turned: false };
+        if !machine.look() {
+            return (0, None);
+        }
+        let mut plies = 0;
+        while plies < most && !machine.ctx.state.over {
+            match machine.play(rng, trace.as_deref_mut()) {
+                Ply::Played => plies += 1,
+                Ply::Left(Some(chosen)) => return (plies, Some(chosen)),
+                Ply::Left(None) => break,
+            }
+        }
+        machine.tell();
+        if plies > 0 {
+            machine.ctx.state.chance = rng.next_u64();
+            machine.ctx.draw_faces();
+        }
+        (plies, None)
+    }
+}
