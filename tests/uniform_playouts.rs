@@ -702,6 +702,59 @@ const STICKS: &str = r#"
     )
 )"#;
 
+/// Soldiers that step by other directions once they are across and may become riders where they stand, and riders whose moves
+/// have to be listed.
+const CROSSING: &str = r#"
+(game "Crossing"
+    (players {(player N) (player S)})
+    (equipment {
+        (board (square 5))
+        (piece "Soldier" Each
+            (or
+                (move Step
+                    (if (is In (from) (sites Mover "Home")) Forward (directions {Forward Rightward Leftward}))
+                    (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))
+                )
+                (if (is In (from) (sites Row 2)) (move Promote (from) (piece {"Rider" "Guard"}) Mover))
+            )
+        )
+        (piece "Guard" Each
+            (move Step Orthogonal (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))
+        )
+        (piece "Rider" Each
+            (forEach Direction Orthogonal
+                (to
+                    if:(is Empty (to))
+                    (apply
+                        (forEach Direction (from (to)) (directions {FR FL} of:All)
+                            (if (not (is Friend (who at:(to))))
+                                (move (from) (to (apply if:(is Enemy (who at:(to))) (remove (to)))))
+                            )
+                        )
+                    )
+                )
+            )
+        )
+        (regions "Home" P1 (expand (sites Bottom)))
+        (regions "Home" P2 (expand (sites Top)))
+    })
+    (rules
+        (start {
+            (place "Soldier1" (sites Row 1))
+            (place "Soldier2" (sites Row 3))
+            (place "Rider1" {"A1" "C1"})
+            (place "Rider2" {"C5" "E5"})
+            (place "Guard1" coord:"D1")
+            (place "Guard2" coord:"B5")
+        })
+        (play (forEach Piece))
+        (end {
+            (if (no Pieces Next) (result Mover Win))
+            (if (>= (count Moves) 60) (result Mover Draw))
+        })
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -732,6 +785,7 @@ fn games() -> Vec<LudGame> {
         ("Chains", CHAINS),
         ("Race", RACE),
         ("Sticks", STICKS),
+        ("Crossing", CROSSING),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }

@@ -87,6 +87,15 @@ impl Promote {
         self.kind == c.rules.default_type() && self.at == IntFn::Register(Register::From)
     }
 
+    /// The most moves that it makes.
+    pub(super) fn most_slots(&self) -> u32 {
+        match &self.into {
+            Into::Names(names) => names.len() as u32,
+            Into::One(_) => 1,
+            Into::Any(whats) => whats.len() as u32,
+        }
+    }
+
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let site = self.at.eval(ctx);
         if site < 0 {

@@ -32,6 +32,7 @@ impl Leaf {
             Self::Remove(remove) => remove.is_single().then_some(1),
             Self::Select(select) => select.most_slots(),
             Self::Append(_) => Some(1),
+            Self::Promote(promote) => Some(promote.most_slots()),
             Self::Simple(simple) => simple.is_pass().then_some(1),
             _ => None,
         }
@@ -77,7 +78,7 @@ impl Leaf {
                 }
                 let mut list = ctx.borrow_list();
                 self.generate(id, ctx, &mut Sink::List(&mut list));
-                let found = list.first().copied();
+                let found = list.get(slot as usize).copied();
                 ctx.return_list(list);
                 found
             }

@@ -50,8 +50,28 @@ impl Step {
             apply: Apply::compile(c, to.get("effect"))?,
             stack: call.get("stack").bool() == Some(true),
         };
-        let sets = [Register::From, Register::To];
-        c.with_then(call, |c| c.leaf_setting(call, Leaf::Step(Box::new(step)), 0, &sets))
+        c.with_then(call, |c| match step.split(c) {
+            Some((condition, [yes, no])) => {
+                let branches = (condition, yes.into_leaf(c, call)?, no.into_leaf(c, call)?);
+                Ok(MovesFn::If(Box::new(branches)))
+            }
+            None => step.into_leaf(c, call),
+        })
+    }
+
+    fn into_leaf(self, c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
+        c.leaf_setting(call, Leaf::Step(Box::new(self)), 0, &[Register::From, Register::To])
+    }
+
+    /// The steps on a condition and those otherwise, where the condition decides about directions that lead to known sites. Like
+    /// a rule, directions see where the rules around come from.
+    fn split(&self, c: &Compiler) -> Option<(BoolFn, [Self; 2])> {
+        let DirectionFn::If(parts) = &self.directions else { return None };
+        let branch = |directions: &DirectionFn| {
+            let steps = Steps::of(c, self.start.kind, directions)?;
+            Some(Self { directions: directions.clone(), steps: Some(steps), ..self.clone() })
+        };
+        Some((parts.0.clone(), [branch(&parts.1)?, branch(&parts.2)?])).filter(|_| self.steps.is_none())
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {

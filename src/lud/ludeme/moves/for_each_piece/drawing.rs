@@ -29,7 +29,7 @@ impl ForEachPiece {
             return false;
         }
         if !ctx.rules.features.stacking {
-            return self.slots_in_position && self.lay_out_each(parts, ctx);
+            return self.is_mixed && self.lay_out_mixed(parts, ctx);
         }
         let mut first = parts.pieces();
         if self.slots_by.iter().all(Option::is_some) {
@@ -72,10 +72,12 @@ impl ForEachPiece {
         slots
     }
 
-    /// Lays out the moves of each of the mover's pieces with as many slots as the piece has where it stands.
-    fn lay_out_lists<'r>(&'r self, parts: &mut Parts<'r>, ctx: &Context<'_>) {
+    /// Lays out the moves of each of the mover's pieces with as many slots as the piece has where it stands; tells of the others,
+    /// whose rules have none, by their sites and generators.
+    fn lay_out_lists<'r>(&'r self, parts: &mut Parts<'r>, ctx: &Context<'_>) -> SmallVec<[(u16, u16); 16]> {
         let layout = &ctx.rules.layout;
         let first = parts.pieces();
+        let mut rest = SmallVec::new();
         let mut end = 0;
         let own = ctx.state.row(layout, 1 + usize::from(ctx.state.mover));
         for (at, (own, in_range)) in own.iter().zip(self.in_range[0].words()).enumerate() {
@@ -86,12 +88,17 @@ impl ForEachPiece {
                 let what = ctx.state.what(layout, site);
                 let Some(generator) = self.asked.by_component[what] else { continue };
                 let entries = self.quick.as_ref().and_then(|quick| quick.from(what, site));
-                let slots = entries.map_or(self.slots_by[usize::from(generator)], |entries| Some(entries.len() as u32));
-                end += slots.unwrap_or(0);
-                parts.add_list(site as i32, generator, end);
+                match entries.map_or(self.slots_by[usize::from(generator)], |entries| Some(entries.len() as u32)) {
+                    Some(slots) => {
+                        end += slots;
+                        parts.add_list(site as i32, generator, end);
+                    }
+                    None => rest.push((site as u16, generator)),
+                }
             }
         }
         parts.push_lists(self, first);
+        rest
     }
 
     /// How many draws cost as much as to list the moves of pieces with so many slots in all, by estimate.
@@ -99,25 +106,19 @@ impl ForEachPiece {
         if self.all_quick { pieces / 2 + slots / 8 } else { pieces + slots }
     }
 
-    /// Lays out the moves of each of the mover's pieces on its own; false where some are not on the board.
-    fn lay_out_each<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
-        let rules = ctx.rules;
+    /// Lays out the moves of each of the mover's pieces, those whose rules have no slots of their own one by one; false where
+    /// some are not on the board.
+    fn lay_out_mixed<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
         if self.asked.container.is_some()
-            || self.asked.kinds[0] != rules.default_type()
+            || self.asked.kinds[0] != ctx.rules.default_type()
             || self.is_elsewhere(i32::from(ctx.state.mover), ctx)
         {
             return false;
         }
-        let own: SmallVec<[u64; 8]> = self.own_words(ctx).collect();
-        for (at, mut word) in own.into_iter().enumerate() {
-            while word != 0 {
-                let site = at * 64 + word.trailing_zeros() as usize;
-                word &= word - 1;
-                let Some(generator) = self.asked.by_component[ctx.state.what(&rules.layout, site)] else { continue };
-                parts.holding(Register::From, site as i32, ctx, |parts, ctx| {
-                    parts.lay_out(&self.asked.generators[usize::from(generator)], ctx);
-                });
-            }
+        for (site, generator) in self.lay_out_lists(parts, ctx) {
+            parts.holding(Register::From, i32::from(site), ctx, |parts, ctx| {
+                parts.lay_out(&self.asked.generators[usize::from(generator)], ctx);
+            });
         }
         true
     }

@@ -51,8 +51,8 @@ pub struct ForEachPiece {
     stacked: Bits,
     /// Whether most pieces have far fewer slots than the one that has most.
     is_uneven: bool,
-    /// Whether some generator has slots whose number only the position tells.
-    slots_in_position: bool,
+    /// Whether some generator has slots, be it that only the position tells their number, while not all have.
+    is_mixed: bool,
 }
 
 /// Which pieces are asked for their moves, and how.
@@ -226,7 +226,7 @@ impl ForEachPiece {
             true => generator.most_slots_alone(&c.rules.leaves),
             false => generator.most_slots(&c.rules.leaves),
         });
-        let slots_by = slots_by.collect();
+        let slots_by: Vec<Option<u32>> = slots_by.collect();
         let dicing = (0..=c.rules.players).map(|player| {
             let own = by_component.iter().enumerate().filter(|(what, _)| usize::from(c.rules.owners[*what]) == player);
             let mut own: Vec<u16> = own.filter_map(|(_, generator)| *generator).collect();
@@ -240,7 +240,10 @@ impl ForEachPiece {
             let (kind, site) = c.rules.layout.unflat(flat as usize);
             site < counted && kinds.contains(&kind)
         }));
-        let slots_in_position = generators.iter().any(|generator| generator.has_slots_in_position(&c.rules.leaves));
+        let is_quick = |what: usize| quick.as_ref().is_some_and(|quick| quick.most(what).is_some());
+        let is_mixed = (0..by_component.len()).any(|what| by_component[what].is_some() && is_quick(what))
+            || slots_by.iter().any(Option::is_some)
+            || generators.iter().any(|generator| generator.has_slots_in_position(&c.rules.leaves));
         let is_drawn = slots_each.is_some()
             && container.is_none()
             && !everyone
@@ -263,7 +266,7 @@ impl ForEachPiece {
             dicing,
             stacked,
             is_uneven,
-            slots_in_position,
+            is_mixed,
         }
     }
 
