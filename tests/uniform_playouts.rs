@@ -755,6 +755,68 @@ const CROSSING: &str = r#"
     )
 )"#;
 
+/// Two pieces a turn, the second of either player or of nobody, until a player's pieces connect regions.
+const DOUBLES: &str = r#"
+(game "Doubles"
+    (players 2)
+    (equipment {
+        (board (hex Diamond 4))
+        (piece "Marker" Each)
+        (piece "Stone" Neutral)
+        (regions P1 {(sites Side NE) (sites Side SW)})
+        (regions P2 {(sites Side NW) (sites Side SE)})
+    })
+    (rules
+        (start (place "Stone0" {"B2"}))
+        phases:{
+            (phase "Opening" (play (move Add (to (sites Empty)))) (nextPhase "Playing"))
+            (phase "Playing"
+                (play
+                    (if (is Prev Mover)
+                        (or {
+                            (move Add (to (sites Empty)))
+                            (move Add (piece (next)) (to (sites Empty) if:(not (is In (to) (sites Side NE)))))
+                            (move Add (piece "Stone0") (to (sites Empty)))
+                        })
+                        (move Add (to (sites Empty)) (then (moveAgain)))
+                    )
+                )
+            )
+        }
+        (end {
+            (if (is Connected Mover) (result Mover Win))
+            (if (is Connected Next) (result Next Win))
+            (if (and (is Connected {(sites Side N) (sites Side S)}) (> (count Moves) 6)) (result Mover Loss))
+            (if (no Moves Next) (result Mover Draw))
+        })
+    )
+)"#;
+
+/// Pieces that take others between them, are not put where they make three in a row, and win with four askew.
+const BETWEEN: &str = r#"
+(game "Between"
+    (players 2)
+    (equipment {(board (square 5)) (piece "Disc" Each)})
+    (rules
+        (meta (swap))
+        (play
+            (do
+                (move Add (to (sites Empty))
+                    (then (custodial (from (last To)) Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Friend (who at:(to))))))
+                )
+                ifAfterwards:(not (is Line 3 Orthogonal))
+            )
+        )
+        (end {
+            (if (is Line 4 Diagonal) (result Mover Win))
+            (if (is Connected {(sites Top) (sites Bottom)}) (result Mover Loss))
+            (forEach Player if:(> (count Pieces Player) 9) (result Player Win))
+            (if (no Moves Next) (result Mover Win))
+            (if (> (count Turns) 60) (result Mover Draw))
+        })
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -786,6 +848,8 @@ fn games() -> Vec<LudGame> {
         ("Race", RACE),
         ("Sticks", STICKS),
         ("Crossing", CROSSING),
+        ("Doubles", DOUBLES),
+        ("Between", BETWEEN),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }

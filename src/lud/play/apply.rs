@@ -17,6 +17,11 @@ impl Context<'_> {
     /// What comes after the actions and consequences of a move of a player: the end rules, and the turn of the next one.
     pub(super) fn finish_move(&mut self, mover: u8) {
         self.check_ends();
+        self.pass_on(mover);
+    }
+
+    /// What comes after the end rules: the phases, and the turn of the next player.
+    pub(super) fn pass_on(&mut self, mover: u8) {
         if self.state.active == 0 {
             self.state.prev = mover;
         } else {

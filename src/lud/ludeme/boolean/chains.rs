@@ -32,6 +32,13 @@ impl Chains {
         self.touched[player * self.sites + site]
     }
 
+    /// One more than the number of the last player whose chains they are.
+    #[inline]
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.touched.len() / self.sites
+    }
+
     /// Whether a chain that touches these regions connects enough of them.
     #[inline]
     #[must_use]
@@ -41,19 +48,34 @@ impl Chains {
 }
 
 impl Connected {
-    /// What it asks of chains, where it asks about the last piece, its owner and regions that never change.
+    /// What it asks of chains, where it asks about the last piece, the mover and regions that never change.
     #[must_use]
     pub fn chains(&self, rules: &Rules) -> Option<Chains> {
+        if self.whose().is_some_and(|player| *player != IntFn::Mover) {
+            return None;
+        }
+        self.chains_of_last(rules)
+    }
+
+    /// The player whose regions it asks about, where those are not given.
+    #[must_use]
+    pub fn whose(&self) -> Option<&IntFn> {
+        match self.parts().2 {
+            Ends::Given(_) => None,
+            Ends::Owned(_, player) => Some(player),
+        }
+    }
+
+    /// What it asks of chains, where it asks about the last piece and regions that never change.
+    #[must_use]
+    pub fn chains_of_last(&self, rules: &Rules) -> Option<Chains> {
         let (at, number, ends, links) = self.parts();
         if *at != IntFn::LastTo || links.visible || links.kind != rules.default_type() {
             return None;
         }
         let by_player: Vec<&[RegionFn]> = match ends {
             Ends::Given(regions) => vec![&regions[..]; rules.players + 1],
-            Ends::Owned(by_player, IntFn::Mover) => {
-                by_player.iter().take(rules.players + 1).map(|own| &own[..]).collect()
-            }
-            Ends::Owned(..) => return None,
+            Ends::Owned(by_player, _) => by_player.iter().take(rules.players + 1).map(|own| &own[..]).collect(),
         };
         let regions = by_player[1].len();
         if regions == 0 || regions > 32 || by_player[1..].iter().any(|own| own.len() != regions) {

@@ -162,6 +162,15 @@ impl Add {
         self.own_piece(own, players).filter(|_| *kind == own)
     }
 
+    /// The components of which it puts one on an empty site of a type, and on which condition about the site, where there is
+    /// nothing else to it.
+    #[must_use]
+    pub fn onto_empty(&self, own: SiteType) -> Option<(&[IntFn], Option<&BoolFn>)> {
+        let is_empty = matches!(&self.to, Where::Region(RegionFn::Empty(kind)) if *kind == own);
+        let plain = is_empty && self.is_bare(own) && self.count.constant() == Some(1);
+        plain.then_some((&self.whats, self.condition.as_ref()))
+    }
+
     /// Whether it adds one piece on no condition and does nothing else.
     fn is_plain(&self, own: SiteType) -> bool {
         self.is_bare(own) && self.condition.is_none() && self.count.constant() == Some(1)

@@ -5,6 +5,7 @@
 
 mod bare;
 mod dropping;
+mod filling;
 mod flipping;
 mod placement;
 mod racing;
@@ -13,12 +14,14 @@ mod shooting;
 mod sowing;
 mod stepping;
 mod surrounding;
+mod unions;
 
 use super::context::Context;
 use super::moves::LudMove;
 use super::rules::Rules;
 use crate::game::{Random, Seat};
 use dropping::{Dropping, DroppingBuffers};
+use filling::{Filling, FillingBuffers};
 use flipping::Flipping;
 use placement::{Placement, PlacementBuffers};
 use racing::Racing;
@@ -48,6 +51,8 @@ pub(super) enum Shortcut {
     Sowing(Box<Sowing>),
     /// Dice, and pieces that go along tracks.
     Racing(Box<Racing>),
+    /// Pieces put on empty sites in turns of any kind, with ends that are asked about only where they may hold.
+    Filling(Box<Filling>),
 }
 
 /// Buffers of one thread.
@@ -56,6 +61,7 @@ pub(super) struct Buffers {
     placement: PlacementBuffers,
     dropping: DroppingBuffers,
     chains: Chains,
+    filling: FillingBuffers,
 }
 
 impl Shortcut {
@@ -70,6 +76,7 @@ impl Shortcut {
             Self::Stepping(_) | Self::SteppingWide(_) => "stepping",
             Self::Sowing(_) => "sowing",
             Self::Racing(_) => "racing",
+            Self::Filling(_) => "filling",
         }
     }
 
@@ -85,6 +92,7 @@ impl Shortcut {
             .or_else(|| Stepping::of(rules).map(|stepping| Self::SteppingWide(Box::new(stepping))))
             .or_else(|| Sowing::of(rules).map(|sowing| Self::Sowing(Box::new(sowing))))
             .or_else(|| Racing::of(rules).map(|racing| Self::Racing(Box::new(racing))))
+            .or_else(|| Filling::of(rules).map(|filling| Self::Filling(Box::new(filling))))
     }
 }
 
@@ -110,6 +118,7 @@ impl Context<'_> {
             Shortcut::SteppingWide(stepping) => self.step_at_random(stepping, most, rng, trace),
             Shortcut::Sowing(sowing) => self.sow_at_random(sowing, most, rng, trace),
             Shortcut::Racing(racing) => self.race_at_random(racing, most, rng, trace),
+            Shortcut::Filling(filling) => self.fill_at_random(filling, most, rng, trace),
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use super::bare::{is_bare, only_phase, owns_pieces};
 use super::rows::Rows;
+use super::unions::Unions;
 use crate::game::{Random, Seat, draw_below};
 use crate::lud::ludeme::boolean::{BoolFn, Chains, Line};
 use crate::lud::ludeme::end::EndRule;
@@ -33,41 +34,6 @@ enum Test {
     Rows(usize, Rows),
     /// Chains of pieces, by their number among all such tests.
     Chain(usize, Box<Chains>),
-}
-
-/// Chains of pieces in one play-out: which pieces hang together and which regions they touch.
-#[derive(Debug, Default)]
-pub struct Unions {
-    parents: Vec<u16>,
-    touched: Vec<u32>,
-}
-
-impl Unions {
-    fn reset(&mut self, sites: usize) {
-        self.parents.clear();
-        self.parents.extend(0..sites as u16);
-        self.touched.clear();
-        self.touched.resize(sites, 0);
-    }
-
-    #[inline]
-    fn root(&mut self, mut site: u16) -> u16 {
-        while self.parents[site as usize] != site {
-            let above = self.parents[self.parents[site as usize] as usize];
-            self.parents[site as usize] = above;
-            site = above;
-        }
-        site
-    }
-
-    #[inline]
-    fn join(&mut self, one: u16, other: u16) {
-        let (one, other) = (self.root(one), self.root(other));
-        if one != other {
-            self.parents[other as usize] = one;
-            self.touched[one as usize] |= self.touched[other as usize];
-        }
-    }
 }
 
 /// Buffers of one thread.
@@ -263,7 +229,7 @@ impl Context<'_> {
             sets.reset(self.rules.layout.sites);
             for player in 1..=self.rules.players {
                 for site in &Bits::from_words(self.state.row(&self.rules.layout, 1 + player)) {
-                    sets.touched[site as usize] |= chains.regions_at(player, site as usize);
+                    sets.touch(site as u16, chains.regions_at(player, site as usize));
                     self.join_neighbours(chains, sets, player, site as u16, |to| to < site as u16);
                 }
             }
@@ -286,8 +252,9 @@ impl Context<'_> {
         }
     }
 
+    /// Joins a player's piece on a site with those of its neighbours that count and hold pieces of the same player.
     #[inline]
-    fn join_neighbours(
+    pub(super) fn join_neighbours(
         &self,
         chains: &Chains,
         sets: &mut Unions,
@@ -323,10 +290,9 @@ impl Context<'_> {
                 }
                 Test::Chain(number, chains) => {
                     let sets = &mut unions[*number];
-                    sets.touched[site as usize] |= chains.regions_at(player, site as usize);
+                    sets.touch(site, chains.regions_at(player, site as usize));
                     self.join_neighbours(chains, sets, player, site, |_| true);
-                    let root = sets.root(site);
-                    chains.are_enough(sets.touched[root as usize])
+                    chains.are_enough(sets.touched(site))
                 }
             };
         }

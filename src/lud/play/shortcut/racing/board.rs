@@ -43,7 +43,8 @@ impl Board {
     pub fn fits(rules: &Rules) -> bool {
         let layout = &rules.layout;
         let planes = layout.planes;
-        let is_known = [Plane::Who, Plane::Rotation, Plane::Value].iter().all(|&plane| planes[plane as usize].is_none());
+        let is_known =
+            [Plane::Who, Plane::Rotation, Plane::Value].iter().all(|&plane| planes[plane as usize].is_none());
         is_known && layout.sites == layout.containers_end && layout.sites <= SITES && rules.players + 2 <= OWNERS
     }
 
@@ -130,7 +131,12 @@ impl Board {
             ctx.clear(flat);
             let what = self.tops[flat];
             if what > 0 {
-                ctx.put(flat, i32::from(what), i32::from(self.owners[usize::from(what)]), i32::from(self.heights[flat]));
+                ctx.put(
+                    flat,
+                    i32::from(what),
+                    i32::from(self.owners[usize::from(what)]),
+                    i32::from(self.heights[flat]),
+                );
             }
             if rules.layout.planes[Plane::State as usize].is_some() {
                 ctx.state.set(&rules.layout, Plane::State, flat, i32::from(self.states[flat]));

@@ -225,7 +225,9 @@ impl Lowering<'_> {
                 Some(Effect::If(Box::new((self.test(&parts.0)?, yes, no))))
             }
             MovesFn::Or(list) if list.is_empty() => Some(Effect::Nothing),
-            MovesFn::Or(list) => Some(Effect::Together(list.iter().map(|item| self.effect(item)).collect::<Option<_>>()?)),
+            MovesFn::Or(list) => {
+                Some(Effect::Together(list.iter().map(|item| self.effect(item)).collect::<Option<_>>()?))
+            }
             MovesFn::Leaf(id) => {
                 let node = &self.rules.leaves[usize::from(*id)];
                 let chain = &node.chain;
@@ -257,7 +259,9 @@ impl Lowering<'_> {
                 Simple::Counter(value) => Deed::Counter(self.number(value)?),
                 Simple::Pending(Some(value)) => Deed::Pending(Some(self.number(value)?)),
                 Simple::Pending(None) => Deed::Pending(None),
-                Simple::PlayerValue(player @ (IntFn::Mover | IntFn::Next), value) => Deed::PlayerValue(self.number(player)?, self.number(value)?),
+                Simple::PlayerValue(player @ (IntFn::Mover | IntFn::Next), value) => {
+                    Deed::PlayerValue(self.number(player)?, self.number(value)?)
+                }
                 Simple::Score(..) => {
                     let (player, amount, add) = simple.one_score()?;
                     Deed::Score(self.number(player)?, self.number(amount)?, add)

@@ -247,7 +247,10 @@ impl Machine<'_, '_> {
             let index = (site - rules.containers[set.container].first) as usize;
             if let Some(&die) = set.dice.get(index) {
                 let face = self.faces[set.first + index];
-                return rules.components[usize::from(die)].faces.get(usize::from(face)).map_or(-1, |&pips| i32::from(pips));
+                return rules.components[usize::from(die)]
+                    .faces
+                    .get(usize::from(face))
+                    .map_or(-1, |&pips| i32::from(pips));
             }
         }
         -1

@@ -308,7 +308,8 @@ impl Machine<'_, '_> {
             StepKind::Pass => found.push(candidate),
             StepKind::Remove(site, level) => {
                 let site = site.of(self);
-                let Some(height) = self.index(site).map(|site| self.board.height(site)).filter(|&height| height > 0) else {
+                let Some(height) = self.index(site).map(|site| self.board.height(site)).filter(|&height| height > 0)
+                else {
                     return;
                 };
                 (candidate.from, candidate.to) = (site, site);
@@ -541,9 +542,9 @@ impl Lowering<'_> {
                 let own = each.of_own(self.rules.default_type())?;
                 let components = 1..self.rules.components.len();
                 let by_owner = (0..=self.rules.players).map(|player| {
-                    let mut all = components.clone().filter(|&what| {
-                        usize::from(self.rules.owners[what]) == player && !self.is_die(what)
-                    });
+                    let mut all = components
+                        .clone()
+                        .filter(|&what| usize::from(self.rules.owners[what]) == player && !self.is_die(what));
                     let first = own.by_component[all.next()?]?;
                     all.all(|what| own.by_component[what] == Some(first)).then_some(first)
                 });

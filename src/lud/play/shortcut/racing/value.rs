@@ -157,9 +157,7 @@ impl Number {
                     parts.2.of(m)
                 }
             }
-            Self::Math(operation, operands) => {
-                combine(*operation, operands.iter().map(|operand| operand.of(m)))
-            }
+            Self::Math(operation, operands) => combine(*operation, operands.iter().map(|operand| operand.of(m))),
             Self::Table(first, numbers, key) => {
                 let key = key.of(m);
                 let index = key.checked_sub(*first).and_then(|index| usize::try_from(index).ok());
@@ -319,7 +317,9 @@ impl Lowering<'_> {
     /// A player that has pieces other than dice.
     fn player(&self, player: &IntFn) -> Option<Number> {
         match player {
-            IntFn::Constant(player) if (1..=self.rules.players as i32).contains(player) => Some(Number::Constant(*player)),
+            IntFn::Constant(player) if (1..=self.rules.players as i32).contains(player) => {
+                Some(Number::Constant(*player))
+            }
             IntFn::Mover | IntFn::Next | IntFn::Prev | IntFn::Register(Register::Player) => self.number(player),
             _ => None,
         }
@@ -410,9 +410,7 @@ impl Lowering<'_> {
                 BoardFn::ByPlayer(numbers, player @ (IntFn::Mover | IntFn::Next | IntFn::Constant(_))) => {
                     Number::Table(0, numbers.clone(), self.boxed(player)?)
                 }
-                BoardFn::RegionSite(region, index) => {
-                    Number::Nth(Box::new((self.set(region)?, self.number(index)?)))
-                }
+                BoardFn::RegionSite(region, index) => Number::Nth(Box::new((self.set(region)?, self.number(index)?))),
                 _ => return None,
             },
             IntFn::Track(track) => match &**track {
@@ -443,9 +441,7 @@ impl Lowering<'_> {
             RegionFn::Union(list) => Set::Union(all(list)?),
             RegionFn::Intersection(list) if !list.is_empty() => Set::Intersection(all(list)?),
             RegionFn::Owned(player, regions) => Set::By(self.boxed(player)?, all(regions)?),
-            RegionFn::If(parts) => {
-                Set::If(Box::new((self.test(&parts.0)?, self.set(&parts.1)?, self.set(&parts.2)?)))
-            }
+            RegionFn::If(parts) => Set::If(Box::new((self.test(&parts.0)?, self.set(&parts.1)?, self.set(&parts.2)?))),
             RegionFn::Occupied(occupied) => {
                 let (PlayersFn::One(player), hands) = occupied.owners()? else { return None };
                 let layout = &self.rules.layout;
@@ -488,7 +484,9 @@ impl Lowering<'_> {
                 let (register, sites, kinds, other) = table.parts();
                 Test::Kinds(register, sites, kinds.to_vec(), Box::new(self.test(other)?))
             }
-            BoolFn::Class(register, classes) => Test::Class(*register, std::array::from_fn(|class| classes.has(class as u8))),
+            BoolFn::Class(register, classes) => {
+                Test::Class(*register, std::array::from_fn(|class| classes.has(class as u8)))
+            }
             BoolFn::Empty(kind, at) if *kind == own => Test::Empty(self.number(at)?, true),
             BoolFn::Occupied(kind, at) if *kind == own => Test::Empty(self.number(at)?, false),
             BoolFn::Player(test, player) => Test::Player(*test, self.number(player)?),

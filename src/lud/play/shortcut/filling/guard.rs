@@ -1,0 +1,148 @@
+//! What tells whether an end rule may hold after a piece was put down.
+
+use crate::lud::ludeme::boolean::{BoolFn, Chains};
+use crate::lud::ludeme::end::{EndResult, EndRule};
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::rules::Rules;
+use crate::lud::play::shortcut::rows::Rows;
+
+use super::board::Board;
+
+/// Something that is followed piece by piece.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Watch {
+    /// Rows of pieces of one player.
+    Rows(Rows),
+    /// Chains of pieces of one player.
+    Chains(Box<Chains>),
+}
+
+/// What has to hold before an end rule can.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Guard {
+    /// It is not known.
+    Always,
+    /// A condition that is asked as it is.
+    If(BoolFn),
+    /// All of these.
+    All(Vec<Guard>),
+    /// One of these at least.
+    Any(Vec<Guard>),
+    /// One for some player, the mover maybe left out.
+    Each(Box<Guard>, bool),
+    /// There is no empty site.
+    Filled,
+    /// The last piece is in a row that is long enough.
+    Rows(usize),
+    /// The chain of the last piece touches enough regions: those of a player, where they are not given.
+    Chains(usize, Option<IntFn>),
+}
+
+impl Guard {
+    /// What has to hold before one of some end rules can; `fills` says that there is a move as long as there is an empty site.
+    pub fn of_rules(ends: &[EndRule], fills: bool, rules: &Rules, watches: &mut Vec<Watch>) -> Self {
+        Self::Any(ends.iter().map(|end| Self::of_rule(end, fills, rules, watches)).collect())
+    }
+
+    fn of_rule(end: &EndRule, fills: bool, rules: &Rules, watches: &mut Vec<Watch>) -> Self {
+        match end {
+            EndRule::If(condition, inner, result) => {
+                let guard = Self::of(condition, fills, rules, watches);
+                // Scores are no fall-back of inner rules.
+                if inner.is_empty() || matches!(result, Some(EndResult::Outcome(..))) {
+                    return guard;
+                }
+                Self::All(vec![guard, Self::of_rules(inner, fills, rules, watches)])
+            }
+            EndRule::ForEachPlayer(condition, _, _, others_only) => {
+                Self::Each(Box::new(Self::of(condition, fills, rules, watches)), *others_only)
+            }
+            EndRule::ForEachTrack(..) => Self::Always,
+        }
+    }
+
+    fn of(condition: &BoolFn, fills: bool, rules: &Rules, watches: &mut Vec<Watch>) -> Self {
+        let mut list = |list: &[BoolFn]| list.iter().map(|item| Self::of(item, fills, rules, watches)).collect();
+        match condition {
+            BoolFn::And(items) => Self::All(list(items)),
+            BoolFn::Or(items) => Self::Any(list(items)),
+            BoolFn::NoMoves(_) | BoolFn::NoMovesNext if fills => Self::Filled,
+            BoolFn::Line(line) if line.is_plain() && has_one_piece_each(rules) => match Rows::of(rules, line) {
+                Some(rows) => Self::Rows(watched(watches, Watch::Rows(rows))),
+                None => Self::If(condition.clone()),
+            },
+            BoolFn::Connected(connected) => match connected.chains_of_last(rules) {
+                Some(chains) => {
+                    Self::Chains(watched(watches, Watch::Chains(Box::new(chains))), connected.whose().cloned())
+                }
+                None => Self::If(condition.clone()),
+            },
+            _ => Self::If(condition.clone()),
+        }
+    }
+}
+
+/// The number of something followed among all such.
+fn watched(watches: &mut Vec<Watch>, watch: Watch) -> usize {
+    watches.iter().position(|known| *known == watch).unwrap_or_else(|| {
+        watches.push(watch);
+        watches.len() - 1
+    })
+}
+
+/// Whether the board is all there is and the owner of a piece tells what it is.
+fn has_one_piece_each(rules: &Rules) -> bool {
+    if !rules.layout.is_board_only(rules.layout.default) {
+        return false;
+    }
+    let mut owners = rules.owners[1..].to_vec();
+    owners.sort_unstable();
+    owners.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+impl Context<'_> {
+    /// Whether what a guard asks for holds.
+    pub(super) fn may_hold(&mut self, guard: &Guard, watches: &[Watch], board: &mut Board) -> bool {
+        match guard {
+            Guard::Always => true,
+            Guard::If(condition) => condition.eval(self),
+            Guard::All(list) => list.iter().all(|item| self.may_hold(item, watches, board)),
+            Guard::Any(list) => list.iter().any(|item| self.may_hold(item, watches, board)),
+            Guard::Each(inner, others_only) => {
+                let before = self.get(Register::Player);
+                let mover = i32::from(self.state.mover);
+                let may = (1..=self.rules.players as i32).any(|player| {
+                    if (*others_only && player == mover) || !self.state.is_active(player) {
+                        return false;
+                    }
+                    self.set(Register::Player, player);
+                    self.may_hold(inner, watches, board)
+                });
+                self.set(Register::Player, before);
+                may
+            }
+            Guard::Filled => board.empty().is_empty(),
+            Guard::Rows(number) => match self.last_piece() {
+                Some((site, owner)) => board.makes_line(*number, watches, owner, site),
+                None => true,
+            },
+            Guard::Chains(number, whose) => {
+                let Some((site, owner)) = self.last_piece() else { return true };
+                let player = whose.as_ref().map(|whose| whose.eval(self));
+                board.connects(*number, watches, (site, owner), player)
+            }
+        }
+    }
+
+    /// Where the last move went and whose piece is there; nothing where it went to no site of the board or none is there.
+    fn last_piece(&self) -> Option<(u16, usize)> {
+        let layout = &self.rules.layout;
+        let site = usize::try_from(self.state.last.to).ok().filter(|&site| site < layout.own)?;
+        if self.state.last.to_type != layout.default {
+            return None;
+        }
+        let what = self.state.what(layout, site);
+        (what != 0).then(|| (site as u16, usize::from(self.rules.owners[what])))
+    }
+}
