@@ -395,6 +395,71 @@ const HUNT: &str = r#"
     )
 )"#;
 
+/// Pieces that leap, and jump over any piece but take those of others only, on a board of more than 128 sites.
+const WIDE: &str = r#"
+(game "Wide"
+    (players 2)
+    (equipment {
+        (board (square 12))
+        (piece "Knight" Each
+            (or
+                (move Leap {{F F R F} {F F L F}} (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))
+                (move Hop Orthogonal
+                    (between
+                        if:(is Occupied (between))
+                        (apply (if (is Enemy (who at:(between))) (remove (between))))
+                    )
+                    (to if:(is Empty (to)))
+                )
+            )
+        )
+    })
+    (rules
+        (start {(place "Knight1" (expand (sites Bottom))) (place "Knight2" (expand (sites Top)))})
+        (play (forEach Piece))
+        (end {
+            (if (no Pieces Next) (result Mover Win))
+            (if (>= (count Moves) 90) (result Mover Draw))
+        })
+    )
+)"#;
+
+/// Pieces that go between two others take both, and fly once few are left; one way along an edge is closed.
+const PARTING: &str = r#"
+(game "Parting"
+    (players 2)
+    (equipment {
+        (board (square 5))
+        (piece "General" P1
+            (if (< (count Pieces P2) 6)
+                (move (from) (to (sites Empty)))
+                (move Step
+                    (to if:(is Empty (to)))
+                    (then (intervene (from (last To)) (to if:(is Enemy (who at:(to))) (apply (remove (to))))))
+                )
+            )
+        )
+        (piece "Soldier" P2
+            (move Step Orthogonal (to if:(and (is Empty (to)) (not (and (= (from) 15) (= (to) 10))))))
+        )
+    })
+    (rules
+        (start {
+            (place "General1" {"C3" "B1" "D1"})
+            (place "Soldier2" (sites Top))
+            (place "Soldier2" {"A4" "B4" "D4" "E4"})
+        })
+        (play (forEach Piece))
+        (end {
+            (if (no Moves Next) (result Next Loss))
+            (if (<= (count Pieces P2) 3) (result P1 Win))
+            (if (is In (where "General" P1) (sites Top)) (result P1 Win))
+            (if (= 2 (where "Soldier" P2)) (result P2 Win))
+            (if (= (sites Occupied by:P2) (sites Bottom)) (result P2 Win))
+        })
+    )
+)"#;
+
 /// Draughts on a small board: captures go on and must be the longest, pieces are taken at the end of the turn, and kings fly.
 const DRAUGHTS: &str = r#"
 (game "Draughts"
@@ -843,6 +908,8 @@ fn games() -> Vec<LudGame> {
         ("Captures", CAPTURES),
         ("Marks", MARKS),
         ("Hunt", HUNT),
+        ("Wide", WIDE),
+        ("Parting", PARTING),
         ("Draughts", DRAUGHTS),
         ("Chains", CHAINS),
         ("Race", RACE),
@@ -1216,7 +1283,7 @@ fn every_shortcut_is_among_the_games() {
     for shortcut in ["placement", "dropping", "shooting", "flipping", "surrounding", "stepping", "sowing", "racing"] {
         assert!(found.contains(&shortcut), "no game plays out by {shortcut}");
     }
-    for name in ["Morris", "Blocked", "Hunt", "Draughts", "Chains"] {
+    for name in ["Morris", "Blocked", "Hunt", "Wide", "Parting", "Draughts", "Chains"] {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");
     }

@@ -1,10 +1,10 @@
-//! Sets of sites in one number, for boards on which all sites fit into it.
+//! Sets of sites in one number or two, for boards on which all sites fit into them.
 
 use super::bits::nth_bit;
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// A set of sites in one number.
+/// A set of sites in few numbers.
 pub trait SiteSet:
     Copy
     + Debug
@@ -67,7 +67,7 @@ pub trait SiteSet:
     }
 }
 
-/// What both widths do alike.
+/// What both numbers do alike.
 macro_rules! site_set {
     ($number:ty, $most:literal, $of:expr, $nth:expr) => {
         impl SiteSet for $number {
@@ -131,4 +131,103 @@ site_set!(
 fn nth_of_two(set: u128, index: u32) -> u32 {
     let low = (set as u64).count_ones();
     if index < low { nth_bit(set as u64, index) } else { 64 + nth_bit((set >> 64) as u64, index - low) }
+}
+
+/// A set of sites in two numbers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Pair([u128; 2]);
+
+impl Pair {
+    #[inline(always)]
+    fn by_half(self, other: Self, join: impl Fn(u128, u128) -> u128) -> Self {
+        Self([join(self.0[0], other.0[0]), join(self.0[1], other.0[1])])
+    }
+}
+
+impl BitAnd for Pair {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        self.by_half(other, BitAnd::bitand)
+    }
+}
+
+impl BitOr for Pair {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        self.by_half(other, BitOr::bitor)
+    }
+}
+
+impl BitXor for Pair {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        self.by_half(other, BitXor::bitxor)
+    }
+}
+
+impl Not for Pair {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(self.0.map(Not::not))
+    }
+}
+
+impl SiteSet for Pair {
+    const MOST: u32 = 256;
+    const EMPTY: Self = Self([0; 2]);
+    const ALL: Self = Self([u128::MAX; 2]);
+
+    #[inline(always)]
+    fn of(row: &[u64]) -> Self {
+        Self([u128::of(row), row.get(2..).filter(|high| !high.is_empty()).map_or(0, u128::of)])
+    }
+
+    #[inline(always)]
+    fn only(site: usize) -> Self {
+        let bit = 1 << (site & 127);
+        if site < 128 { Self([bit, 0]) } else { Self([0, bit]) }
+    }
+
+    #[inline(always)]
+    fn below(site: usize) -> Self {
+        if site < 128 { Self([u128::below(site), 0]) } else { Self([u128::MAX, u128::below(site - 128)]) }
+    }
+
+    #[inline(always)]
+    fn has(self, site: usize) -> bool {
+        self.0[site >> 7 & 1] >> (site & 127) & 1 == 1
+    }
+
+    #[inline(always)]
+    fn len(self) -> u32 {
+        self.0[0].count_ones() + self.0[1].count_ones()
+    }
+
+    #[inline(always)]
+    fn nth(self, index: u32) -> u32 {
+        let low = self.0[0].count_ones();
+        if index < low { nth_of_two(self.0[0], index) } else { 128 + nth_of_two(self.0[1], index - low) }
+    }
+
+    #[inline(always)]
+    fn first(self) -> u32 {
+        if self.0[0] == 0 { 128 + self.0[1].trailing_zeros() } else { self.0[0].trailing_zeros() }
+    }
+
+    #[inline(always)]
+    fn turned(self, by: u8) -> Self {
+        let [low, high] = if by < 128 { self.0 } else { [self.0[1], self.0[0]] };
+        match by & 127 {
+            0 => Self([low, high]),
+            by => Self([low << by | high >> (128 - by), high << by | low >> (128 - by)]),
+        }
+    }
 }

@@ -57,6 +57,15 @@ impl Where {
         IntFn::Where(Box::new(Self { kind, wanted: Wanted::What(what), state: None }))
     }
 
+    /// The component of each player of which the lowest is looked for, and the player.
+    #[must_use]
+    pub fn named(&self, kind: SiteType) -> Option<(&[i32], &IntFn)> {
+        match &self.wanted {
+            Wanted::Named(whats, player) if self.kind == kind && self.state.is_none() => Some((whats, player)),
+            _ => None,
+        }
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
         let what = self.wanted.eval(ctx);

@@ -117,6 +117,17 @@ impl Capture {
         plain.then_some((*direction, &self.effect))
     }
 
+    /// Directions and effect, where it is about single pieces of others on both sides of where the last move went.
+    #[must_use]
+    pub fn of_enemies_around(&self, kind: SiteType) -> Option<(AbsoluteDirection, &MovesFn)> {
+        let Manner::Intervene { direction, span } = &self.manner else { return None };
+        let plain = self.start.is_free(kind, &IntFn::LastTo)
+            && span.min.constant() == Some(1)
+            && span.max.constant() == Some(1)
+            && self.target == BoolFn::Class(Register::To, Classes::OTHERS);
+        plain.then_some((*direction, &self.effect))
+    }
+
     pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let Some(from) = self.start.eval(ctx) else { return };
         let registers = ctx.registers();

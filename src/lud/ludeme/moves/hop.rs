@@ -6,7 +6,7 @@ use super::quick::{self, Entry, Kind, Test, Tests};
 use super::slide::nth_line;
 use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
-use crate::lud::board::AbsoluteDirection;
+use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::direction::DirectionFn;
@@ -86,8 +86,20 @@ pub enum Taking {
     Nothing,
     /// It is taken off.
     Now,
+    /// It is taken off where it is another player's.
+    Others,
     /// It is taken off at the end of the turn.
     Later,
+}
+
+/// Whether an effect takes off the piece jumped over where it is another player's, and does nothing else.
+fn takes_others(parts: &(BoolFn, MovesFn, MovesFn), kind: SiteType, rules: &Rules) -> bool {
+    let (BoolFn::Class(Register::Between, Classes::OTHERS), MovesFn::Leaf(id), MovesFn::Or(rest)) = parts else {
+        return false;
+    };
+    let node = &rules.leaves[usize::from(*id)];
+    let takes = matches!(&node.leaf, Leaf::Remove(remove) if remove.is_at(kind, &IntFn::Register(Register::Between)));
+    takes && node.chain.thens.is_empty() && rest.is_empty()
 }
 
 /// A jump over the next site onto the one behind it.
@@ -433,6 +445,7 @@ impl Hop {
             && self.apply.effect.is_none();
         let (hurdle, spares_taken) = match self.hurdle.as_ref().filter(|_| plain)? {
             BoolFn::Class(Register::Between, hurdle) => (*hurdle, false),
+            BoolFn::Constant(true) => (Classes::ANY, false),
             BoolFn::And(list) => match &list[..] {
                 [BoolFn::Not(taken), BoolFn::Class(Register::Between, hurdle)]
                     if **taken == BoolFn::In(Box::new((IntFn::Register(Register::Between), RegionFn::ToClear))) =>
@@ -451,6 +464,9 @@ impl Hop {
                     Leaf::Remove(remove) if remove.is_later_at(kind, Register::Between) => Taking::Later,
                     _ => return None,
                 },
+                MovesFn::If(parts) if self.over.condition.is_none() && takes_others(parts, kind, rules) => {
+                    Taking::Others
+                }
                 _ => return None,
             },
         };

@@ -3,7 +3,7 @@
 use super::place::{Apply, Start};
 use super::quick::{self, Entry, Kind, Test, Tests};
 use super::step::moved;
-use super::{Leaf, MovesFn, Sites};
+use super::{Leaf, MovesFn, Onto, Sites};
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType, Topology};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -124,6 +124,14 @@ impl Leap {
     /// Where it may lead from a site, where it starts from the piece that the rules around go through.
     pub(super) fn ends_from(&self, c: &Compiler, site: usize) -> Option<&[u16]> {
         self.start.is_own(c).then(|| &self.ends[site][..])
+    }
+
+    /// Where it leads, where that is all that is asked.
+    #[must_use]
+    pub fn onto(&self, rules: &Rules) -> Option<Onto> {
+        let plain = self.start.is_free(rules.default_type(), &IntFn::Register(Register::From))
+            && self.forward == BoolFn::Constant(false);
+        plain.then(|| Onto::of(rules, |site| &self.ends[site], &self.condition, &self.apply)).flatten()
     }
 
     /// The effect of its moves, where it is the only thing besides that the piece of the board moves.

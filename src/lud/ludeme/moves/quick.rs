@@ -9,8 +9,10 @@ use super::masks::{Counted, Masks, View};
 use super::{Leaf, MovesFn};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
-use crate::lud::play::context::{Context, Register};
+use crate::lud::play::context::{Context, Register, Scratch};
 use crate::lud::play::moves::{BINDS, LudMove};
+use crate::lud::play::rules::Rules;
+use crate::lud::play::state::State;
 use smallvec::SmallVec;
 
 /// What is tried from a site.
@@ -490,29 +492,52 @@ pub(super) fn classes_at(
     from: usize,
     to: usize,
 ) -> Option<Classes> {
+    let holds = |fixed: &BoolFn| c.on_empty_board(|ctx| holds_between(fixed, register, from, to, ctx));
+    classes_by(condition, register, &holds)
+}
+
+/// As [`classes_at`], once the rules are compiled.
+pub(super) fn classes_in(
+    rules: &Rules,
+    condition: &BoolFn,
+    register: Register,
+    from: usize,
+    to: usize,
+) -> Option<Classes> {
+    let holds = |fixed: &BoolFn| {
+        let (mut state, mut scratch) = (State::empty(&rules.layout, rules.players, false), Scratch::default());
+        holds_between(fixed, register, from, to, &mut Context::new(rules, &mut state, &mut scratch))
+    };
+    classes_by(condition, register, &holds)
+}
+
+/// Whether a condition holds that asks where two sites are and nothing else.
+fn holds_between(fixed: &BoolFn, register: Register, from: usize, to: usize, ctx: &mut Context<'_>) -> bool {
+    ctx.set(Register::From, from as i32);
+    ctx.set(register, to as i32);
+    fixed.eval(ctx)
+}
+
+/// As [`classes_at`], told which members hold that only ask where sites are.
+fn classes_by(condition: &BoolFn, register: Register, holds: &impl Fn(&BoolFn) -> bool) -> Option<Classes> {
     match condition {
         BoolFn::Constant(true) => Some(Classes::ANY),
         BoolFn::Class(about, classes) if *about == register => Some(*classes),
         BoolFn::And(list) => {
-            let parts = list.iter().map(|item| classes_at(c, item, register, from, to));
+            let parts = list.iter().map(|item| classes_by(item, register, holds));
             parts.reduce(|one, other| Some(one?.and(other?))).flatten()
         }
         BoolFn::Or(list) => {
-            let parts = list.iter().map(|item| classes_at(c, item, register, from, to));
+            let parts = list.iter().map(|item| classes_by(item, register, holds));
             parts.reduce(|one, other| Some(one?.or(other?))).flatten()
         }
-        BoolFn::Not(inner) => classes_at(c, inner, register, from, to).map(Classes::contrary),
+        BoolFn::Not(inner) => classes_by(inner, register, holds).map(Classes::contrary),
         other => {
             let bound = 1 << Register::From as u16 | 1 << register as u16;
             if !other.is_fixed(bound) {
                 return None;
             }
-            let holds = c.on_empty_board(|ctx| {
-                ctx.set(Register::From, from as i32);
-                ctx.set(register, to as i32);
-                other.eval(ctx)
-            });
-            Some(if holds { Classes::ANY } else { Classes::NONE })
+            Some(if holds(other) { Classes::ANY } else { Classes::NONE })
         }
     }
 }

@@ -4,10 +4,10 @@ use super::lines::Steps;
 use super::place::{Apply, Start, stack_height};
 use super::quick::{self, Entry, Kind, Test, Tests};
 use super::reach::Piece;
-use super::{Leaf, MovesFn, Sites};
-use crate::lud::board::{AbsoluteDirection, SiteType};
+use super::{Leaf, MovesFn, Onto, Sites};
+use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::{BoolFn, Classes};
+use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::direction::{DirectionFn, Facing};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::action::Action;
@@ -156,17 +156,12 @@ impl Step {
         steps.from(what as i32, site as i32).iter().map(entry).collect()
     }
 
-    /// Where it leads from each site, what may be there and whether that is taken, where that is all that is asked.
+    /// Where it leads for a component, where that is all that is asked.
     #[must_use]
-    pub fn onto(&self, kind: SiteType) -> Option<(&Steps, Classes, bool)> {
-        let BoolFn::Class(Register::To, classes) = &self.condition else { return None };
-        let takes = match self.apply.plain_move() {
-            Plain::Move => false,
-            Plain::Capture | Plain::Overwrite => true,
-            _ => return None,
-        };
-        let plain = self.start.is_free(kind, &IntFn::Register(Register::From)) && !self.stack;
-        self.steps.as_ref().filter(|_| plain).map(|steps| (steps, *classes, takes))
+    pub fn onto(&self, what: usize, rules: &Rules) -> Option<Onto> {
+        let plain = self.start.is_free(rules.default_type(), &IntFn::Register(Register::From)) && !self.stack;
+        let steps = self.steps.as_ref().filter(|_| plain)?;
+        Onto::of(rules, |site| steps.from(what as i32, site as i32), &self.condition, &self.apply)
     }
 
     /// Adds where it may lead from where a piece stands, whatever decides about its directions.

@@ -158,6 +158,21 @@ impl RegionFn {
                 }
                 _ => None,
             },
+            Self::Without(parts) => {
+                let mut sites = parts.0.empty_ones(rules)?;
+                sites.remove(parts.1.constant()?);
+                Some(sites)
+            }
+            Self::Intersection(list) => {
+                let (fixed, rest): (Vec<_>, Vec<_>) = list.iter().partition(|item| matches!(item, Self::Fixed(_)));
+                let [first] = rest[..] else { return None };
+                let mut sites = first.empty_ones(rules)?;
+                for item in fixed {
+                    let Self::Fixed(others) = item else { return None };
+                    sites.intersect(others);
+                }
+                Some(sites)
+            }
             _ => None,
         }
     }

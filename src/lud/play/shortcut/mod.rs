@@ -19,6 +19,7 @@ mod unions;
 use super::context::Context;
 use super::moves::LudMove;
 use super::rules::Rules;
+use super::sets::Pair;
 use crate::game::{Random, Seat};
 use dropping::{Dropping, DroppingBuffers};
 use filling::{Filling, FillingBuffers};
@@ -47,6 +48,8 @@ pub(super) enum Shortcut {
     Stepping(Box<Stepping<u64>>),
     /// The same on boards of up to 128.
     SteppingWide(Box<Stepping<u128>>),
+    /// The same on boards of up to 255.
+    SteppingWider(Box<Stepping<Pair>>),
     /// Holes whose seeds are sown.
     Sowing(Box<Sowing>),
     /// Dice, and pieces that go along tracks.
@@ -73,7 +76,7 @@ impl Shortcut {
             Self::Shooting(_) => "shooting",
             Self::Flipping(_) => "flipping",
             Self::Surrounding(_) => "surrounding",
-            Self::Stepping(_) | Self::SteppingWide(_) => "stepping",
+            Self::Stepping(_) | Self::SteppingWide(_) | Self::SteppingWider(_) => "stepping",
             Self::Sowing(_) => "sowing",
             Self::Racing(_) => "racing",
             Self::Filling(_) => "filling",
@@ -90,6 +93,7 @@ impl Shortcut {
             .or_else(|| Surrounding::of(rules).map(Self::Surrounding))
             .or_else(|| Stepping::of(rules).map(|stepping| Self::Stepping(Box::new(stepping))))
             .or_else(|| Stepping::of(rules).map(|stepping| Self::SteppingWide(Box::new(stepping))))
+            .or_else(|| Stepping::of(rules).map(|stepping| Self::SteppingWider(Box::new(stepping))))
             .or_else(|| Sowing::of(rules).map(|sowing| Self::Sowing(Box::new(sowing))))
             .or_else(|| Racing::of(rules).map(|racing| Self::Racing(Box::new(racing))))
             .or_else(|| Filling::of(rules).map(|filling| Self::Filling(Box::new(filling))))
@@ -116,6 +120,7 @@ impl Context<'_> {
             Shortcut::Surrounding(surrounding) => self.surround_at_random(surrounding, most, rng, trace),
             Shortcut::Stepping(stepping) => self.step_at_random(stepping, most, rng, trace),
             Shortcut::SteppingWide(stepping) => self.step_at_random(stepping, most, rng, trace),
+            Shortcut::SteppingWider(stepping) => self.step_at_random(stepping, most, rng, trace),
             Shortcut::Sowing(sowing) => self.sow_at_random(sowing, most, rng, trace),
             Shortcut::Racing(racing) => self.race_at_random(racing, most, rng, trace),
             Shortcut::Filling(filling) => self.fill_at_random(filling, most, rng, trace),

@@ -228,6 +228,12 @@ impl Line {
         self.arms.is_some() && self.through == *site && self.what.is_empty() && self.who.is_none()
     }
 
+    /// The same, whoever is asked to own it.
+    #[must_use]
+    pub fn is_owned_through(&self, site: &IntFn) -> bool {
+        self.arms.is_some() && self.through == *site && self.what.is_empty()
+    }
+
     /// How many pieces make a line of the plain kind, and the lines that run through a site from end to end; nothing where an
     /// end leads on to more than one.
     #[must_use]

@@ -74,6 +74,11 @@ impl<S: SiteSet> Board<S> {
                 self.remove(from() | S::only(usize::from(drawn.over)), stepping);
                 self.put(to, drawn.what, mover, stepping);
             }
+            Kind::OverOthers => {
+                let over = S::only(usize::from(drawn.over)) & !self.own[mover];
+                self.remove(from() | over, stepping);
+                self.put(to, drawn.what, mover, stepping);
+            }
             Kind::Later => {
                 self.taken = self.taken | S::only(usize::from(drawn.over));
                 self.remove(from(), stepping);

@@ -23,6 +23,9 @@ pub(super) enum Effect<S> {
     /// Single pieces of others next to where the move went are taken off, with one of the mover's behind them: for each site
     /// what is next to it and behind that.
     Pinch(Vec<Vec<[u8; 2]>>),
+    /// Pieces of others on both sides of where the move went are taken off: for each site what is next to it on each line,
+    /// and on the lines that lead back.
+    Part(Vec<Vec<(u8, Vec<u8>)>>),
 }
 
 /// What follows a move, worked out.
@@ -51,13 +54,24 @@ impl<S: SiteSet> Effect<S> {
             }
             MovesFn::Capture(capture) => {
                 let kind = rules.default_type();
+                if let Some((direction, effect)) = capture.of_enemies_around(kind) {
+                    let around = |site: usize| {
+                        let radials = rules.topology.radials(kind, site, direction);
+                        let lines = rules.topology.distinct(kind, site, direction).iter();
+                        let next = |line: &[u16]| line.get(1).map(|&next| next as u8);
+                        lines
+                            .map(|&index| &radials[usize::from(index)])
+                            .filter_map(|radial| {
+                                let back = radial.opposites.iter().filter_map(|line| next(line)).collect();
+                                Some((next(&radial.sites)?, back))
+                            })
+                            .collect()
+                    };
+                    return takes(effect, Register::To, rules)
+                        .then(|| Self::Part((0..stepping.sites).map(around).collect()));
+                }
                 let (direction, effect) = capture.of_single_enemies(kind)?;
-                let MovesFn::Leaf(leaf) = effect else { return None };
-                let node = &rules.leaves[usize::from(*leaf)];
-                let Leaf::Remove(remove) = &node.leaf else { return None };
-                if !remove.is_at(kind, &IntFn::Register(Register::Between))
-                    || !is_bare(node, 0, node.chain.captured.len())
-                {
+                if !takes(effect, Register::Between, rules) {
                     return None;
                 }
                 let pairs = |site: usize| {
@@ -101,6 +115,24 @@ impl<S: SiteSet> Effect<S> {
                     effect.follow(stepping, board, turn, like, outcome);
                 }
             }
+            Self::Part(lines) => {
+                let others = stepping.all & !(board.own[turn.mover] | board.empty);
+                let is_other = |site: &&u8| others.has(usize::from(**site));
+                for (ahead, back) in lines.get(usize::from(turn.last)).map_or(&[][..], Vec::as_slice) {
+                    if !is_other(&ahead) {
+                        continue;
+                    }
+                    let mut found = false;
+                    for &behind in back.iter().filter(is_other) {
+                        outcome.taken = outcome.taken | S::only(usize::from(behind));
+                        found = true;
+                    }
+                    if found {
+                        outcome.taken = outcome.taken | S::only(usize::from(*ahead));
+                        outcome.last_taken = *ahead;
+                    }
+                }
+            }
             Self::Pinch(pairs) => {
                 let own = board.own[turn.mover];
                 let others = stepping.all & !(own | board.empty);
@@ -113,4 +145,12 @@ impl<S: SiteSet> Effect<S> {
             }
         }
     }
+}
+
+/// Whether an effect takes off the piece on the site in a register, and does nothing else.
+fn takes(effect: &MovesFn, register: Register, rules: &Rules) -> bool {
+    let MovesFn::Leaf(leaf) = effect else { return false };
+    let node = &rules.leaves[usize::from(*leaf)];
+    let Leaf::Remove(remove) = &node.leaf else { return false };
+    remove.is_at(rules.default_type(), &IntFn::Register(register)) && is_bare(node, 0, node.chain.captured.len())
 }

@@ -315,7 +315,9 @@ impl<S: SiteSet> Item<S> {
                 let tables: Vec<_> = tables.collect();
                 tables[1..].iter().all(Option::is_some).then_some(Self::Last(tables))
             }
-            Leaf::Simple(_) if node.is_pass => Some(Self::Pass(leaf)).filter(|_| node.chain.thens.is_empty()),
+            Leaf::Simple(_) if node.is_pass => {
+                Some(Self::Pass(leaf)).filter(|_| node.chain.thens.is_empty() && node.chain.captured.is_empty())
+            }
             Leaf::FromTo(from_to) => {
                 let (origin, ends) = from_to.onto_empty(rules)?;
                 match origin {

@@ -13,12 +13,12 @@ mod moves;
 mod play;
 mod test;
 
-use super::bare::{SITES, is_bare, is_simple};
+use super::bare::{is_bare, is_simple};
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::Leaf;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{ContainerKind, NextPhase, Rules};
@@ -122,6 +122,8 @@ struct Turn {
     prev: usize,
     next: usize,
     stalemated: u32,
+    /// How many moves there were before.
+    moves: u32,
     /// The phase of the player who moves next.
     next_phase: u8,
     /// Where the last move went, beyond the board where it was a pass.
@@ -136,7 +138,7 @@ impl<S: SiteSet> Stepping<S> {
         let (layout, features, players) = (&rules.layout, &rules.features, rules.players);
         let fits = (layout.plain || layout.counted)
             && !features.stacking
-            && layout.containers_end <= SITES
+            && layout.containers_end <= usize::from(u8::MAX)
             && layout.counts[layout.default as usize] <= S::MOST as usize
             && rules.owners.len() <= KINDS
             && (2..=PLAYERS).contains(&players);
@@ -192,14 +194,16 @@ impl<S: SiteSet> Stepping<S> {
             who => Some(Whose::of(who)?),
         };
         let when = Test::of(&next.when, &IntFn::LastTo, rules, self)?;
-        when.asks_turn_only().then_some(Next { who, when, to: next.to })
+        (when.asks_turn_only() || when.asks_lines_only()).then_some(Next { who, when, to: next.to })
     }
 
     /// Notes what follows a move of a rule, where that is known.
     fn note_consequences(&mut self, rules: &Rules, leaf: u16) -> Option<()> {
         let node = &rules.leaves[usize::from(leaf)];
         let thens = &node.chain.thens;
-        if !is_bare(node, thens.len(), 0) {
+        // A pass may carry the site of the piece that passes.
+        let captured = usize::from(node.is_pass && node.chain.captured[..] == [Register::From]);
+        if !is_bare(node, thens.len(), captured) {
             return None;
         }
         let effects = thens.iter().map(|&then| Effect::of(rules.effect(then), rules, self));
@@ -363,7 +367,7 @@ impl Context<'_> {
             state.moves += 1;
             state.next = turn.next as u8;
             self.count_turn(mover as u8);
-            self.next_stages(stepping, &board, &turn);
+            self.next_stages(stepping, &board, &turn, like);
             self.state.counter += 1;
             self.next_turn(mover as u8);
             last = Some((drawn, mover, followed, cleared));
@@ -391,6 +395,7 @@ impl Context<'_> {
             prev: usize::from(state.prev),
             next: usize::from(state.next),
             stalemated: state.stalemated,
+            moves: state.moves,
             next_phase: 0,
             last,
             kind,
@@ -460,18 +465,22 @@ impl Context<'_> {
             Kind::Pass => (-1, -1),
             _ => (i32::from(drawn.from), i32::from(drawn.to)),
         };
-        self.bind(drawn.leaf, from, to, &binds[..node.chain.own])
+        let mut chosen = self.bind(drawn.leaf, from, to, &binds[..node.chain.own]);
+        if !node.chain.captured.is_empty() {
+            chosen.binds[node.chain.own] = i16::from(drawn.to);
+        }
+        chosen
     }
 
     /// Goes on to other phases after a move.
-    fn next_stages<S: SiteSet>(&mut self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn) {
+    fn next_stages<S: SiteSet>(&mut self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, like: S) {
         if stepping.phases.len() < 2 {
             return;
         }
         for player in 1..=stepping.players {
             let stage = &stepping.phases[usize::from(self.state.phase[player])];
             for next in stage.next.iter().filter(|next| next.who.is_none_or(|who| who.player(turn) == player)) {
-                if next.when.holds(stepping, board, turn, 0, S::EMPTY) {
+                if next.when.holds(stepping, board, turn, usize::from(turn.last), like) {
                     let base = if next.who.is_some() { player } else { turn.mover };
                     let after = (self.state.phase[base] + 1) % stepping.phases.len() as u8;
                     self.state.phase[player] = next.to.unwrap_or(after);

@@ -3,7 +3,7 @@
 use super::{Board, Stepping};
 use crate::game::{Random, draw_below};
 use crate::lud::ludeme::boolean::Classes;
-use crate::lud::ludeme::moves::{Leaf, OverOne, Taking};
+use crate::lud::ludeme::moves::{Leaf, Onto, Origin, OverOne, Taking};
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sets::SiteSet;
 
@@ -30,6 +30,8 @@ pub(super) enum Kind {
     Move,
     /// As `Move`, and takes the piece jumped over off.
     Over,
+    /// As `Move`, and takes the piece jumped over off where it is another player's.
+    OverOthers,
     /// As `Move`, and takes the piece jumped over off at the end of the turn.
     Later,
     /// As `Move`, in place of the piece that stands there.
@@ -216,16 +218,13 @@ impl<S: SiteSet> Moves<S> {
         for &leaf in leaves {
             let way = Way { leaf, what: what as u8, kind: Kind::Move, from: 0, over: 0, is_relative: false, before: 0 };
             match &rules.leaves[usize::from(leaf)].leaf {
-                Leaf::Step(step) if !from_last => {
-                    let (steps, accept, takes) = step.onto(rules.default_type())?;
-                    // A piece of the mover's would be lost without being taken.
-                    if class(accept) & 2 != 0 || (class(accept) & 4 != 0 && !takes) {
-                        return None;
-                    }
-                    let kind = if class(accept) & 4 == 0 { Kind::Move } else { Kind::Replace };
+                Leaf::Step(step) if !from_last => moves.add_onto(&step.onto(what, rules)?, way)?,
+                Leaf::Leap(leap) if !from_last => moves.add_onto(&leap.onto(rules)?, way)?,
+                Leaf::FromTo(from_to) if !from_last => {
+                    let (Origin::Itself, ends) = from_to.onto_empty(rules)? else { return None };
+                    let ends: Vec<_> = ends.iter().map(|site| site as u16).collect();
                     for site in 0..stepping.sites {
-                        let ends = steps.from(what as i32, site as i32);
-                        moves.add_steps(site, ends, class(accept), Way { kind, ..way });
+                        moves.add_steps(site, &ends, class(Classes::EMPTY), way);
                     }
                 }
                 Leaf::Hop(hop) => {
@@ -233,6 +232,7 @@ impl<S: SiteSet> Moves<S> {
                     let kind = match like.taking {
                         Taking::Nothing => Kind::Move,
                         Taking::Now => Kind::Over,
+                        Taking::Others => Kind::OverOthers,
                         Taking::Later => Kind::Later,
                     };
                     let lines = (0..stepping.sites).map(|site| hop.lines(what, site)).collect();
@@ -350,6 +350,26 @@ impl<S: SiteSet> Moves<S> {
         }
     }
 
+    /// Adds where a rule leads; nothing where it may lead onto pieces that are neither taken nor kept.
+    fn add_onto(&mut self, onto: &Onto, way: Way) -> Option<()> {
+        for (site, ends) in onto.ends.iter().enumerate() {
+            for accept in 1..8 {
+                let ends: Vec<_> =
+                    ends.iter().filter(|(_, classes)| class(*classes) == accept).map(|&(to, _)| to).collect();
+                if ends.is_empty() {
+                    continue;
+                }
+                // A piece of the mover's would be lost without being taken.
+                if accept & 2 != 0 || (accept & 4 != 0 && !onto.takes) {
+                    return None;
+                }
+                let kind = if accept & 4 == 0 { Kind::Move } else { Kind::Replace };
+                self.add_steps(site, &ends, accept, Way { kind, ..way });
+            }
+        }
+        Some(())
+    }
+
     fn add_steps(&mut self, site: usize, ends: &[u16], accept: u8, way: Way) {
         let mut set = S::EMPTY;
         for &to in ends {
@@ -364,7 +384,9 @@ impl<S: SiteSet> Moves<S> {
             4 if like.spares_taken => SPARED,
             // What is to be taken has to be told apart where more than one jump is made in a turn.
             4 if stepping.takes_later && like.from_last => return None,
-            _ if like.spares_taken || class(like.hurdle) & 1 != 0 => return None,
+            _ if like.spares_taken => return None,
+            // Far jumps go over the first piece on the way.
+            hurdle if hurdle & 1 != 0 && (like.before > 0 || like.after > 0) => return None,
             hurdle => hurdle,
         };
         if like.before > 0 || like.after > 0 {

@@ -6,8 +6,9 @@ use super::play::set_of;
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::boolean::{BoolFn, Comparison, Line, PlayerTest};
-use crate::lud::ludeme::int::{BoardFn, CountPieces, IntFn};
-use crate::lud::ludeme::region::RegionFn;
+use crate::lud::ludeme::int::{BoardFn, CountFn, CountPieces, IntFn, Where};
+use crate::lud::ludeme::players::PlayersFn;
+use crate::lud::ludeme::region::{Occupied, RegionFn, SitesFn};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Register;
 use crate::lud::play::layout::Plane;
@@ -28,6 +29,14 @@ pub(super) enum Test<S> {
     HandIsEmpty(Whose),
     /// So many pieces a player has in hand.
     InHand(Whose, Comparison, i32),
+    /// So many sites of the board a player's pieces stand on.
+    OnBoard(Whose, Comparison, i32),
+    /// A piece of a player's, of a kind that depends on the player, is on one of these sites.
+    Stands(Whose, Each<u8>, S),
+    /// A player's pieces stand on all sites of one of these sets and on no others of the board.
+    Fills(Whose, Vec<S>),
+    /// There are about so many moves so far, or more unless it is told to be only then.
+    Late(u32, bool),
     /// No site is empty.
     Full,
     /// The next player has no move.
@@ -81,7 +90,9 @@ impl<S: SiteSet> Lines<S> {
     /// Whether there is a line through a site.
     #[inline]
     fn through(&self, site: usize, own: S) -> bool {
-        let windows = &self.windows[self.starts[site] as usize..self.starts[site + 1] as usize];
+        // There is none through where nothing went.
+        let Some(&end) = self.starts.get(site + 1) else { return false };
+        let windows = &self.windows[self.starts[site] as usize..end as usize];
         windows.iter().any(|&[held, not_held]| (held & !own).is_empty() && (not_held & own).is_empty())
     }
 }
@@ -112,6 +123,10 @@ impl<S: SiteSet> Test<S> {
                     }
                     Self::LastIs(Whose::of(player)?, kinds)
                 }
+                (IntFn::Count(count), IntFn::Constant(number)) => {
+                    let CountFn::Sites(SitesFn::In(RegionFn::Occupied(occupied))) = &**count else { return None };
+                    Self::OnBoard(stepping.on_board(occupied)?, *comparison, *number)
+                }
                 (IntFn::CountAt(SiteType::Cell, at), IntFn::Constant(number)) => {
                     Self::InHand(stepping.whose_place(at)?, *comparison, *number)
                 }
@@ -127,6 +142,9 @@ impl<S: SiteSet> Test<S> {
                 Self::HandIsEmpty(stepping.whose_hand(&parts.0)?)
             }
             BoolFn::Empty(_, IntFn::Board(site)) => Self::HandIsEmpty(stepping.whose_site(site.hand_of()?)?),
+            BoolFn::Occupied(_, IntFn::Board(site)) => {
+                Self::Not(Box::new(Self::HandIsEmpty(stepping.whose_site(site.hand_of()?)?)))
+            }
             BoolFn::AllSites(parts) => stepping.held_by(&parts.0, &parts.1)?,
             BoolFn::AllMeet(parts) => stepping.held_by(&parts.0, parts.1.condition())?,
             BoolFn::Player(PlayerTest::Mover, IntFn::Constant(player)) => Self::Moves(usize::try_from(*player).ok()?),
@@ -153,6 +171,37 @@ impl<S: SiteSet> Test<S> {
             }
             BoolFn::Or(list) => {
                 list.iter().map(|item| Self::before(item, rules, stepping)).collect::<Option<_>>().map(Self::Or)
+            }
+            BoolFn::In(parts) if let (IntFn::Where(piece), RegionFn::Fixed(sites)) = &**parts => {
+                stepping.standing(piece, sites, rules)
+            }
+            BoolFn::Compare(Comparison::Equal, parts)
+                if let (IntFn::Where(piece), IntFn::Constant(site)) | (IntFn::Constant(site), IntFn::Where(piece)) =
+                    &**parts =>
+            {
+                stepping.standing(piece, &Bits::from_sites([*site]), rules)
+            }
+            BoolFn::Compare(comparison, parts)
+                if let (IntFn::Count(count), IntFn::Constant(number)) = &**parts
+                    && **count == CountFn::Moves =>
+            {
+                let only_then = match comparison {
+                    Comparison::Equal => true,
+                    Comparison::Greater | Comparison::GreaterEqual => false,
+                    _ => return None,
+                };
+                Some(Self::Late(u32::try_from(*number).ok()?, only_then))
+            }
+            BoolFn::SameRegion(parts, true) => match &**parts {
+                (RegionFn::Occupied(occupied), region) | (region, RegionFn::Occupied(occupied)) => {
+                    let (PlayersFn::One(player), _) = occupied.owners()? else { return None };
+                    Some(Self::Fills(Whose::of(player)?, stepping.any_of(region)?))
+                }
+                _ => None,
+            },
+            // A line of the mover's is one whoever has to own it.
+            BoolFn::Line(line) if line.is_owned_through(&IntFn::LastTo) && !stepping.has_kinds => {
+                Some(Self::Line(Lines::of(line, stepping.sites)))
             }
             _ => Self::of(condition, &IntFn::LastTo, rules, stepping),
         }
@@ -197,6 +246,8 @@ impl<S: SiteSet> Test<S> {
     pub fn asks_turn_only(&self) -> bool {
         match self {
             Self::Constant(_) | Self::MovesOn | Self::Pieces(..) | Self::HandIsEmpty(_) | Self::InHand(..) => true,
+            Self::OnBoard(..) => true,
+            Self::Stands(..) | Self::Fills(..) | Self::Late(..) => false,
             Self::Full | Self::Moves(_) | Self::Holds(..) | Self::LastIs(..) | Self::CanMove(_) | Self::Passed => true,
             Self::Line(_) | Self::Reached(..) | Self::AllPassed | Self::NoMovesNext | Self::Stalemate(_) => false,
             Self::Not(inner) => inner.asks_turn_only(),
@@ -215,6 +266,17 @@ impl<S: SiteSet> Test<S> {
             Self::InHand(whose, comparison, number) => {
                 comparison.holds(i32::from(board.hands[whose.player(turn)]), *number)
             }
+            Self::OnBoard(whose, comparison, number) => {
+                comparison.holds(board.own[whose.player(turn)].len() as i32, *number)
+            }
+            Self::Stands(whose, whats, sites) => {
+                let player = whose.player(turn);
+                let what = whats[player];
+                what != 0 && !(stepping.pieces_of(board, what, player) & *sites).is_empty()
+            }
+            Self::Fills(whose, sets) => sets.contains(&board.own[whose.player(turn)]),
+            // Whether the move at hand counts already makes no difference to what may be.
+            Self::Late(number, only_then) => turn.moves + 2 >= *number && (!only_then || turn.moves <= *number + 1),
             Self::Full => board.empty.is_empty(),
             Self::Moves(player) => turn.mover == *player,
             Self::Reached(whose, goals) => turn.kind != Kind::Pass && goals[whose.player(turn)].has(site),
@@ -256,6 +318,42 @@ fn is_empty(condition: &BoolFn) -> bool {
 }
 
 impl<S: SiteSet> Stepping<S> {
+    /// Whose pieces stand on the sites of a region, which are all of the board.
+    fn on_board(&self, occupied: &Occupied) -> Option<Whose> {
+        let (PlayersFn::One(player), hands) = occupied.owners()? else { return None };
+        let is_all = !hands || self.hands.iter().all(Option::is_none);
+        is_all.then(|| Whose::of(player)).flatten()
+    }
+
+    /// A piece may be the one looked for where it is on one of some sites.
+    fn standing(&self, piece: &Where, sites: &Bits, rules: &Rules) -> Option<Test<S>> {
+        let (whats, player) = piece.named(rules.default_type())?;
+        let mut kinds = [0; PLAYERS + 1];
+        for (kind, &what) in kinds.iter_mut().zip(whats) {
+            *kind = u8::try_from(what).unwrap_or(0);
+        }
+        // Not to be there at all is to be on a site below all.
+        let fits = sites.is_below(self.sites) && sites.first().is_some();
+        fits.then(|| Some(Test::Stands(Whose::of(player)?, kinds, set_of(sites)))).flatten()
+    }
+
+    /// The sites that a region may have, whosever it is.
+    fn any_of(&self, region: &RegionFn) -> Option<Vec<S>> {
+        let fits = |sites: &Bits| sites.is_below(self.sites).then(|| set_of(sites));
+        match region {
+            RegionFn::Fixed(sites) => Some(vec![fits(sites)?]),
+            RegionFn::Choice(_, sets) => sets.iter().map(fits).collect(),
+            RegionFn::Owned(_, regions) => {
+                let sets = regions.iter().map(|region| match region {
+                    RegionFn::Fixed(sites) => fits(sites),
+                    _ => None,
+                });
+                sets.collect()
+            }
+            _ => None,
+        }
+    }
+
     /// The sites of a region for each player whose region it may be.
     fn goals(&self, region: &RegionFn) -> Option<(Whose, Each<S>)> {
         let fits = |sites: &Bits| sites.is_below(self.sites).then(|| set_of(sites));
