@@ -95,7 +95,6 @@ fn new_compiler(
         decision: true,
         phase_names: Vec::new(),
         draws: 0,
-        group_questions: 0,
         dice_faces: Vec::new(),
         empty_board: RefCell::default(),
     }

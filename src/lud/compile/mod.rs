@@ -61,8 +61,6 @@ pub struct Compiler {
     pub phase_names: Vec<String>,
     /// How many ludemes draw lots.
     pub draws: u64,
-    /// How many ludemes keep the groups that they find.
-    pub group_questions: u16,
     /// Owner and faces of each die, in order.
     pub dice_faces: Vec<(u8, Vec<i16>)>,
     /// What [`Compiler::on_empty_board`] works on, kept from question to question, with the layout that it is for.

@@ -22,8 +22,6 @@ pub struct Links {
     /// The same as sets, one after the other, each of `row` words.
     masks: Vec<u64>,
     row: usize,
-    /// Number of the ludeme that asks for groups, where they are kept while what they depend on stays the same.
-    question: Option<u16>,
     /// Whether only what is seen from above counts: pieces that others lie on do not, nor links that run below others.
     pub visible: bool,
 }
@@ -45,32 +43,7 @@ impl Links {
                 }
             }
         }
-        Ok(Self { kind, directions, steps, masks, row, question: None, visible: false })
-    }
-
-    /// With the groups that are found kept, where a condition about the sites in the register `to` (the same component where
-    /// there is none) depends on nothing but the board, the players of the turn and the last move.
-    #[must_use]
-    pub fn keeping(mut self, c: &mut Compiler, condition: Option<&BoolFn>) -> Self {
-        let asks_board = condition.is_none_or(|condition| condition.asks_board(Register::To));
-        if asks_board && self.can_fill() && self.is_mutual() && !c.rules.features.stacking {
-            self.question = Some(c.group_questions);
-            c.group_questions += 1;
-        }
-        self
-    }
-
-    /// Number of the question for groups, where those found are kept.
-    #[must_use]
-    pub fn question(&self) -> Option<u16> {
-        self.question
-    }
-
-    /// Whether every site hangs together with those that hang together with it.
-    fn is_mutual(&self) -> bool {
-        let leads = |from: usize, to: usize| self.masks[from * self.row + to / 64] >> (to % 64) & 1 == 1;
-        let sites = self.masks.len().checked_div(self.row).unwrap_or(0);
-        (0..sites).all(|from| (0..from).all(|to| leads(from, to) == leads(to, from)))
+        Ok(Self { kind, directions, steps, masks, row, visible: false })
     }
 
     /// The sites that hang together with a site, where that is known beforehand.

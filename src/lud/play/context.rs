@@ -2,7 +2,6 @@
 
 use super::action::Programs;
 use super::bits::Bits;
-use super::found_groups::FoundGroups;
 use super::layout::{NOWHERE, Plane};
 use super::moves::LudMove;
 use super::rules::Rules;
@@ -71,8 +70,6 @@ pub struct Scratch {
     pub region: Bits,
     /// A site to which there was a move when that was last asked, maybe of another position or game: where to look first.
     pub found_at: i32,
-    /// Groups of the position at hand that were found already.
-    pub found_groups: FoundGroups,
     /// Slots that were not drawn yet.
     pub(super) order: Vec<u32>,
     /// Whether drawing moves without listing them has paid lately.
@@ -103,8 +100,6 @@ pub(super) struct Kept {
 impl<'a> Context<'a> {
     /// A view of `state` with all registers unset.
     pub fn new(rules: &'a Rules, state: &'a mut State, scratch: &'a mut Scratch) -> Self {
-        // They may be another game's.
-        scratch.found_groups.forget();
         Self { rules, state, scratch, registers: [-1; REGISTERS] }
     }
 

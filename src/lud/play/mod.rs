@@ -9,7 +9,6 @@ mod dice;
 mod drawing;
 mod effects;
 mod end;
-pub mod found_groups;
 pub mod game;
 mod hash;
 pub mod lanes;

@@ -3,10 +3,9 @@
 //! Most conditions about a site ask who stands there, what stands there, or whether it lies in a region that is always the
 //! same. For a set of sites such questions are answered by a few operations on whole words.
 
-use super::{BoolFn, Classes, Comparison, PlayerTest, is_player};
+use super::{BoolFn, Classes, Comparison, is_player};
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::int::{FAR, IntFn};
-use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
@@ -43,21 +42,6 @@ impl BoolFn {
             Self::And(list) | Self::Or(list) => list.iter().all(|item| item.asks_classes(register)),
             Self::Not(inner) => inner.asks_classes(register),
             _ => false,
-        }
-    }
-
-    /// Whether it asks about the site in a register nothing but what is on the board, the players of the turn and the last move.
-    #[must_use]
-    pub fn asks_board(&self, register: Register) -> bool {
-        match self {
-            Self::OwnerAt(PlayerTest::Mover | PlayerTest::Next, about) => *about == register,
-            Self::Compare(_, parts) => parts.0.asks_board(register) && parts.1.asks_board(register),
-            Self::In(parts) => {
-                parts.0 == IntFn::Register(register) && matches!(parts.1, RegionFn::Fixed(_) | RegionFn::Empty(_))
-            }
-            Self::And(list) | Self::Or(list) => list.iter().all(|item| item.asks_board(register)),
-            Self::Not(inner) => inner.asks_board(register),
-            _ => self.asks_classes(register),
         }
     }
 

@@ -328,18 +328,6 @@ impl IntFn {
         }
     }
 
-    /// Whether it depends on nothing but the site in a register, what is on the board, the players of the turn and the last
-    /// move.
-    #[must_use]
-    pub fn asks_board(&self, register: Register) -> bool {
-        match self {
-            Self::Constant(_) | Self::Mover | Self::Next | Self::LastFrom | Self::LastTo => true,
-            Self::Register(held) => *held == register,
-            Self::Who(_, at) | Self::Plane(_, _, at) => at.asks_board(register),
-            _ => false,
-        }
-    }
-
     /// Works it out now, where it never changes.
     fn folded(self, c: &Compiler) -> Self {
         if self.constant().is_some() || !self.is_fixed(0) {

@@ -34,11 +34,11 @@ impl SizeFn {
         let kind = c.site_type(call.get("type"));
         let function = match call.get("sizeType").constant() {
             Some("Array") => Self::Array(ArrayFn::compile(c, call.get("array"))?),
-            Some("Group") => {
-                let condition = c.opt_bool(call.get("If"))?;
-                let links = Links::compile(c, call.get("type"), call.get("directions"))?;
-                Self::Group(links.keeping(c, condition.as_ref()), c.int(call.get("at"))?, condition)
-            }
+            Some("Group") => Self::Group(
+                Links::compile(c, call.get("type"), call.get("directions"))?,
+                c.int(call.get("at"))?,
+                c.opt_bool(call.get("If"))?,
+            ),
             Some("Territory") => Self::Territory(
                 Links::compile(c, call.get("type"), call.get("direction"))?,
                 PlayersFn::compile(c, call.get("role"), call.get("player"))?,
@@ -83,19 +83,11 @@ pub fn group_of(ctx: &mut Context<'_>, links: &Links, from: i32, condition: Opti
         ctx.set(Register::From, from);
         let setwise = condition.is_none_or(|condition| condition.is_setwise(Register::To));
         if setwise && links.can_fill() && links.exists(ctx, from) && !ctx.rules.features.stacking {
-            let found =
-                links.question().and_then(|asker| ctx.scratch.found_groups.find(asker, ctx.state, from)).cloned();
-            group = found.unwrap_or_else(|| {
-                let mut members = match condition {
-                    Some(condition) => links.members(condition, Register::To, ctx),
-                    None => ctx.sites_holding(links.kind, what),
-                };
-                let group = links.fill(from, &mut members);
-                if let Some(asker) = links.question() {
-                    ctx.scratch.found_groups.keep(asker, ctx.state, &group);
-                }
-                group
-            });
+            let mut members = match condition {
+                Some(condition) => links.members(condition, Register::To, ctx),
+                None => ctx.sites_holding(links.kind, what),
+            };
+            group = links.fill(from, &mut members);
             ctx.set(Register::From, before.0);
             ctx.set(Register::To, before.1);
             return group;

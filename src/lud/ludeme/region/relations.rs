@@ -208,11 +208,10 @@ pub struct Groups {
 impl Groups {
     /// Compiles `(sites Group …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
-        let condition = c.opt_bool(call.get("If"))?;
         Ok(RegionFn::Groups(Box::new(Self {
-            links: Links::of(c, call)?.keeping(c, condition.as_ref()),
+            links: Links::of(c, call)?,
             sites: SitesFn::compile(c, call.get("at"), call.get("From"), None)?,
-            condition,
+            condition: c.opt_bool(call.get("If"))?,
         })))
     }
 
