@@ -60,6 +60,26 @@ const SMALL_CHESS: &str = r#"
     )
 )"#;
 
+/// Chains without liberties are taken after it is asked whether the new piece has one.
+const LATE_CAPTURES: &str = r#"
+(game "Late Captures"
+    (players 2)
+    (equipment {(board (square 4) use:Vertex) (piece "Stone" Each)})
+    (rules
+        (play (or
+            (do
+                (move Add (to (sites Empty)))
+                ifAfterwards:(> (count Liberties Orthogonal) 0)
+                (then (enclose (from (last To)) Orthogonal
+                    (between if:(is Enemy (who at:(between))) (apply (and (addScore Mover 1) (remove (between)))))
+                ))
+            )
+            (move Pass)
+        ))
+        (end (if (all Passed) (byScore)))
+    )
+)"#;
+
 /// A game of moving any piece anywhere empty, for draws by `(move (from …) (to …))`.
 const MOVERS: &str = r#"
 (game "Movers"
@@ -914,6 +934,7 @@ fn games() -> Vec<LudGame> {
         ("Chains", CHAINS),
         ("Race", RACE),
         ("Sticks", STICKS),
+        ("Late Captures", LATE_CAPTURES),
         ("Crossing", CROSSING),
         ("Doubles", DOUBLES),
         ("Between", BETWEEN),
@@ -1280,11 +1301,15 @@ fn playouts_of_reference_games_leave_positions_as_the_rules_do() {
 fn every_shortcut_is_among_the_games() {
     let games = games();
     let found: Vec<_> = games.iter().filter_map(LudGame::shortcut).collect();
-    for shortcut in ["placement", "dropping", "shooting", "flipping", "surrounding", "stepping", "sowing", "racing"] {
+    for shortcut in
+        ["placement", "dropping", "shooting", "flipping", "surrounding", "stepping", "sowing", "racing", "filling"]
+    {
         assert!(found.contains(&shortcut), "no game plays out by {shortcut}");
     }
     for name in ["Morris", "Blocked", "Hunt", "Wide", "Parting", "Draughts", "Chains"] {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");
     }
+    let late = games.iter().find(|game| game.info().name == "Late Captures");
+    assert_eq!(late.and_then(LudGame::shortcut), Some("surrounding"));
 }

@@ -348,6 +348,12 @@ impl Filter {
         }
     }
 
+    /// How many consequences the rules around attach, which do not count when a move is tried out.
+    #[must_use]
+    pub fn outer(&self) -> usize {
+        self.outer
+    }
+
     /// Whether it keeps the moves that lead to the longest sequence of moves in the turn.
     #[must_use]
     pub fn keeps_longest(&self) -> bool {

@@ -1,5 +1,5 @@
 //! Play-outs of games in which a turn is a piece on an empty site that takes the enemy's chains without liberties off the
-//! board and has to keep one itself, or a pass.
+//! board and has to keep one itself (or to have one before that), or a pass.
 //!
 //! Chains are followed with the number of their liberties, each counted once for every piece next to it, which is enough to
 //! know when the last is gone. Sites are drawn until one is allowed. A pass after a pass is left to the rules.
@@ -27,6 +27,8 @@ pub struct Surrounding {
     pieces: Vec<u16>,
     /// What each piece taken adds to the score.
     prize: i32,
+    /// Whether pieces are taken only after it is asked whether the new one has a liberty, so that taking them gives it none.
+    takes_late: bool,
     /// Whether no position may come again.
     no_repeat: bool,
     /// The neighbours of each site, and where they begin.
@@ -111,7 +113,8 @@ impl Surrounding {
             starts.push(neighbours.len() as u32);
         }
         let no_repeat = meta.no_repeat.is_some();
-        Some(Self { leaf: *leaf, pass: *pass, pieces, prize, no_repeat, neighbours, starts })
+        let takes_late = filter.outer() > 0;
+        Some(Self { leaf: *leaf, pass: *pass, pieces, prize, takes_late, no_repeat, neighbours, starts })
     }
 
     #[inline]
@@ -236,7 +239,7 @@ impl Chains {
             if owner == player {
                 lives |= is_free;
             } else if !is_free {
-                lives = true;
+                lives |= !game.takes_late;
                 let seen = around[..index]
                     .iter()
                     .any(|&seen| self.owner[seen as usize] == owner && self.head[seen as usize] == head);
