@@ -96,7 +96,7 @@ fn only_adds(play: &MovesFn, sources: &[Option<Source>]) -> bool {
     match play {
         MovesFn::Leaf(id) => sources[usize::from(*id)]
             .as_ref()
-            .is_some_and(|source| source.condition.is_none() && source.whats.iter().all(|what| never_negative(what))),
+            .is_some_and(|source| source.condition.is_none() && source.whats.iter().all(never_negative)),
         MovesFn::Or(list) => list.iter().any(|item| only_adds(item, sources)),
         MovesFn::If(parts) => only_adds(&parts.1, sources) && only_adds(&parts.2, sources),
         _ => false,

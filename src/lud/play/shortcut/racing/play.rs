@@ -331,7 +331,7 @@ impl Machine<'_, '_> {
 
     fn ends_of<'p>(&mut self, carry: &'p Carry, mut candidate: Candidate<'p>, found: &mut Candidates<'p>) {
         let from = carry.from.of(self);
-        if !self.index(from).is_some_and(|from| self.board.top(from) > 0) {
+        if self.index(from).is_none_or(|from| self.board.top(from) == 0) {
             return;
         }
         candidate.from = from;

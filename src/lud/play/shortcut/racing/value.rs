@@ -446,7 +446,7 @@ impl Lowering<'_> {
                 let (PlayersFn::One(player), hands) = occupied.owners()? else { return None };
                 let layout = &self.rules.layout;
                 let (kind, top) = occupied.asked();
-                if kind != self.rules.default_type() || !(top || !self.rules.features.stacking) {
+                if kind != self.rules.default_type() || (!top && self.rules.features.stacking) {
                     return None;
                 }
                 let among = sites_below(if hands { layout.containers_end } else { layout.own });
