@@ -439,7 +439,7 @@ pub(crate) fn rolled_faces(played: &str) -> SmallVec<[u8; 8]> {
 }
 
 /// How many seeds are tried where rules choose by chance in ways that a record shows only by their outcome.
-pub(crate) const CHANCE_ATTEMPTS: u64 = 400;
+pub(crate) const CHANCE_ATTEMPTS: u64 = 4000;
 
 /// The recorded position, followed from change to change, to show what was expected.
 #[derive(Default)]

@@ -50,6 +50,8 @@ struct Way {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Threats {
     player: u8,
+    /// Whether it only tells while the player is not known to be unable to move.
+    assumes_able: bool,
     /// Words of a set of sites.
     row: usize,
     /// For each site, the set of the sites from which it may be reached.
@@ -72,6 +74,8 @@ pub(super) struct Search<'c> {
     pub c: &'c Compiler,
     pub player: u8,
     found: Vec<Found>,
+    /// Whether a rule was taken to be out of play since it is for players without any move.
+    assumes_able: bool,
 }
 
 impl Threats {
@@ -82,9 +86,9 @@ impl Threats {
         if features.stacking || features.teams || features.owners_change {
             return None;
         }
-        let mut search = Search { c, player, found: Vec::new() };
+        let mut search = Search { c, player, found: Vec::new(), assumes_able: false };
         search.add(play, true)?;
-        Some(Self::sorted(c, player, search.found))
+        Some(Self { assumes_able: search.assumes_able, ..Self::sorted(c, player, search.found) })
     }
 
     fn sorted(c: &Compiler, player: u8, mut found: Vec<Found>) -> Self {
@@ -95,6 +99,7 @@ impl Threats {
         let kinds = c.rules.components.len().div_ceil(64);
         let mut threats = Self {
             player,
+            assumes_able: false,
             row,
             sources: vec![0; sites * row],
             pairs: Vec::new(),
@@ -145,6 +150,9 @@ impl Threats {
     /// player's piece has gone `from` one site `to` another.
     #[must_use]
     pub fn reaches(&self, site: usize, gone: Option<(usize, usize)>, ctx: &Context<'_>) -> Option<bool> {
+        if self.assumes_able && ctx.state.stalemated >> self.player & 1 == 1 {
+            return None;
+        }
         let layout = &ctx.rules.layout;
         let own = ctx.state.row(layout, 1 + usize::from(self.player));
         let sources = &self.sources[site * self.row..][..self.row];
@@ -246,11 +254,16 @@ impl Search<'_> {
 
     /// What a condition is while threats of the player are looked for, where that is always the same: another player has moved
     /// before.
-    fn known(&self, condition: &BoolFn) -> Option<bool> {
+    fn known(&mut self, condition: &BoolFn) -> Option<bool> {
         match condition {
             BoolFn::Constant(truth) => Some(*truth),
             BoolFn::Player(PlayerTest::Prev, IntFn::Mover) => Some(false),
             BoolFn::Player(PlayerTest::Mover, IntFn::Constant(player)) => Some(*player == i32::from(self.player)),
+            // Those who cannot move are rare; the rules are asked about them.
+            BoolFn::NoMoves(IntFn::Mover) => {
+                self.assumes_able = true;
+                Some(false)
+            }
             BoolFn::And(list) => {
                 let mut all = Some(true);
                 for item in list {
