@@ -49,7 +49,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         writeln!(out, "category  {}", facts.category)?;
     }
     match LudGame::new(&loaded.tree, 0) {
-        Ok(_) => writeln!(out, "supported yes")?,
+        Ok(game) => {
+            writeln!(out, "supported yes")?;
+            writeln!(out, "play-outs {}", game.shortcut().unwrap_or("by the general rules"))?;
+        }
         Err(error) => writeln!(out, "supported no: {error}")?,
     }
     for category in &loaded.categories {
