@@ -108,3 +108,10 @@ fn bench_measures_and_verifies() {
         .success()
         .stdout(predicate::str::contains("sims/s").and(predicate::str::contains("2 searches of 50 ms")));
 }
+
+#[test]
+fn show_says_how_a_game_is_played_out() {
+    let shown = |game: &str| halfling().args(["show", game]).assert().success();
+    shown("Hex").stdout(predicate::str::contains("\nplay-outs placement\n"));
+    shown("Lines of Action").stdout(predicate::str::contains("\nplay-outs by the general rules\n"));
+}
