@@ -49,6 +49,9 @@ pub trait SiteSet:
     /// The smallest site, where there is one.
     fn first(self) -> u32;
 
+    /// The greatest site, where there is one.
+    fn last(self) -> u32;
+
     /// Every number higher by as much. None of them goes round in the sets that are turned.
     fn turned(self, by: u8) -> Self;
 
@@ -108,6 +111,11 @@ macro_rules! site_set {
             #[inline(always)]
             fn first(self) -> u32 {
                 self.trailing_zeros()
+            }
+
+            #[inline(always)]
+            fn last(self) -> u32 {
+                $most - 1 - self.leading_zeros()
             }
 
             #[inline(always)]
@@ -220,6 +228,11 @@ impl SiteSet for Pair {
     #[inline(always)]
     fn first(self) -> u32 {
         if self.0[0] == 0 { 128 + self.0[1].trailing_zeros() } else { self.0[0].trailing_zeros() }
+    }
+
+    #[inline(always)]
+    fn last(self) -> u32 {
+        if self.0[1] == 0 { self.0[0].last() } else { 128 + self.0[1].last() }
     }
 
     #[inline(always)]

@@ -36,6 +36,21 @@ enum Manner {
     Directional(DirectionFn),
 }
 
+/// Pieces that are held between others.
+#[derive(Debug, Clone, Copy)]
+pub struct Held<'c> {
+    /// The directions of the lines.
+    pub direction: AbsoluteDirection,
+    /// Whether it is about single pieces.
+    pub is_single: bool,
+    /// What is captured, by the site in the register `between`.
+    pub target: &'c BoolFn,
+    /// What holds it, by the site in the register `to`.
+    pub friend: &'c BoolFn,
+    /// What becomes of it.
+    pub effect: &'c MovesFn,
+}
+
 impl Capture {
     /// Compiles `(custodial …)`, `(intervene …)`, `(surround …)` and `(directional …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
@@ -104,17 +119,25 @@ impl Capture {
         plain.then_some((*direction, &self.effect))
     }
 
-    /// Directions and effect, where it is about single pieces of others between where the last move went and a piece of the
-    /// mover's.
+    /// Where it is about rows of pieces, of any length or of one, between where the last move went and some site.
     #[must_use]
-    pub fn of_single_enemies(&self, kind: SiteType) -> Option<(AbsoluteDirection, &MovesFn)> {
+    pub fn of_rows(&self, kind: SiteType) -> Option<Held<'_>> {
         let Manner::Custodial { direction, span, friend } = &self.manner else { return None };
-        let plain = self.start.is_free(kind, &IntFn::LastTo)
-            && span.min.constant().is_some_and(|min| min <= 1)
-            && span.max.constant() == Some(1)
-            && *friend == BoolFn::Class(Register::To, Classes::OWN)
-            && self.target == BoolFn::Class(Register::Between, Classes::OTHERS);
-        plain.then_some((*direction, &self.effect))
+        let plain = self.start.is_free(kind, &IntFn::LastTo) && span.min.constant().is_some_and(|min| min <= 1);
+        let longest = span.max.constant().filter(|&max| plain && (max == 1 || max == FAR))?;
+        Some(Held { is_single: longest == 1, ..self.held(*direction, friend) })
+    }
+
+    /// Where it is about pieces next to where the last move went that are surrounded.
+    #[must_use]
+    pub fn of_surrounded(&self, kind: SiteType) -> Option<Held<'_>> {
+        let Manner::Surround { direction, friend, except, with: None } = &self.manner else { return None };
+        let plain = self.start.is_free(kind, &IntFn::LastTo) && except.constant() == Some(0);
+        plain.then(|| self.held(*direction, friend))
+    }
+
+    fn held<'c>(&'c self, direction: AbsoluteDirection, friend: &'c BoolFn) -> Held<'c> {
+        Held { direction, is_single: true, target: &self.target, friend, effect: &self.effect }
     }
 
     /// Directions and effect, where it is about single pieces of others on both sides of where the last move went.

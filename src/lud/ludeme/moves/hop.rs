@@ -64,11 +64,11 @@ struct Jump {
 
 /// What jumps over one piece onto an empty site behind it are like.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct OverOne {
+pub struct OverOne<'h> {
     /// Whether the piece that moved last jumps, not the one that the rules around go through.
     pub from_last: bool,
-    /// What may be jumped over.
-    pub hurdle: Classes,
+    /// What may be jumped over, by the site in the register `between`.
+    pub hurdle: &'h BoolFn,
     /// Whether nothing that is to be taken at the end of the turn is jumped over.
     pub spares_taken: bool,
     /// What becomes of what is jumped over.
@@ -429,9 +429,9 @@ impl Hop {
         found
     }
 
-    /// What its jumps are like, where they go over one piece, told by its class, onto an empty site behind it.
+    /// What its jumps are like, where they go over one piece onto an empty site behind it.
     #[must_use]
-    pub fn over_one(&self, rules: &Rules) -> Option<OverOne> {
+    pub fn over_one(&self, rules: &Rules) -> Option<OverOne<'_>> {
         let kind = rules.default_type();
         let number = |value: &IntFn| value.constant().and_then(|value| usize::try_from(value).ok());
         let from_last = self.start.is_free(kind, &IntFn::LastTo);
@@ -444,17 +444,13 @@ impl Hop {
             && self.go == BoolFn::Class(Register::To, Classes::EMPTY)
             && self.apply.effect.is_none();
         let (hurdle, spares_taken) = match self.hurdle.as_ref().filter(|_| plain)? {
-            BoolFn::Class(Register::Between, hurdle) => (*hurdle, false),
-            BoolFn::Constant(true) => (Classes::ANY, false),
-            BoolFn::And(list) => match &list[..] {
-                [BoolFn::Not(taken), BoolFn::Class(Register::Between, hurdle)]
-                    if **taken == BoolFn::In(Box::new((IntFn::Register(Register::Between), RegionFn::ToClear))) =>
-                {
-                    (*hurdle, true)
-                }
-                _ => return None,
-            },
-            _ => return None,
+            BoolFn::And(list)
+                if let [BoolFn::Not(taken), hurdle] = &list[..]
+                    && **taken == BoolFn::In(Box::new((IntFn::Register(Register::Between), RegionFn::ToClear))) =>
+            {
+                (hurdle, true)
+            }
+            hurdle => (hurdle, false),
         };
         let taking = match self.over.effect {
             None => Taking::Nothing,

@@ -86,9 +86,20 @@ impl Leap {
         ctx.set(Register::To, registers.1);
     }
 
+    /// Whether it is known beforehand if only leaps towards where the piece faces count.
+    fn is_settled(&self) -> bool {
+        matches!(self.forward, BoolFn::Constant(_))
+    }
+
+    /// Whether a leap of a component counts, where that is known beforehand.
+    fn counts(&self, rules: &Rules, what: usize, from: usize, to: u16) -> bool {
+        let facing = rules.components[what].facing.filter(|_| self.forward == BoolFn::Constant(true));
+        facing.is_none_or(|facing| is_forward(&rules.topology, self.start.kind, facing, from, usize::from(to)))
+    }
+
     /// The most slots: one for each place where a walk ends.
     pub(super) fn most_slots(&self) -> Option<u32> {
-        (self.forward == BoolFn::Constant(false)).then_some(self.most_ends)
+        self.is_settled().then_some(self.most_ends)
     }
 
     /// The move in a slot.
@@ -96,7 +107,9 @@ impl Leap {
         let from = self.start.eval(ctx)?;
         let to = i32::from(*self.ends[from as usize].get(slot as usize)?);
         let registers = (ctx.set(Register::From, from), ctx.set(Register::To, to));
-        let found = (self.start.allows(ctx) && self.condition.eval(ctx)).then(|| ctx.bind(id, from, to, &[]));
+        let what = ctx.what(self.start.kind, from) as usize;
+        let counts = self.counts(ctx.rules, what, from as usize, to as u16);
+        let found = (counts && self.start.allows(ctx) && self.condition.eval(ctx)).then(|| ctx.bind(id, from, to, &[]));
         ctx.set(Register::From, registers.0);
         ctx.set(Register::To, registers.1);
         found
@@ -108,8 +121,15 @@ impl Leap {
     }
 
     /// What is tried from a site, where the classes of sites decide.
-    pub(super) fn entries(&self, c: &Compiler, id: u16, site: usize, tests: &mut Tests) -> Option<Vec<Entry>> {
-        if !self.start.is_own(c) || self.forward != BoolFn::Constant(false) {
+    pub(super) fn entries(
+        &self,
+        c: &Compiler,
+        id: u16,
+        what: usize,
+        site: usize,
+        tests: &mut Tests,
+    ) -> Option<Vec<Entry>> {
+        if !self.start.is_own(c) || !self.is_settled() {
             return None;
         }
         let (classes, rest) = quick::split(&self.condition, Register::To);
@@ -118,7 +138,7 @@ impl Leap {
             let accept = quick::classes_at(c, &classes, Register::To, site, usize::from(to))?;
             Some(Entry { leaf: id, to, accept, kind: Kind::Step, test, guard: Test::NONE })
         };
-        self.ends[site].iter().map(entry).collect()
+        self.ends[site].iter().filter(|&&to| self.counts(&c.rules, what, site, to)).map(entry).collect()
     }
 
     /// Where it may lead from a site, where it starts from the piece that the rules around go through.
@@ -126,12 +146,15 @@ impl Leap {
         self.start.is_own(c).then(|| &self.ends[site][..])
     }
 
-    /// Where it leads, where that is all that is asked.
+    /// Where it leads for a component, where that is all that is asked.
     #[must_use]
-    pub fn onto(&self, rules: &Rules) -> Option<Onto> {
-        let plain = self.start.is_free(rules.default_type(), &IntFn::Register(Register::From))
-            && self.forward == BoolFn::Constant(false);
-        plain.then(|| Onto::of(rules, |site| &self.ends[site], &self.condition, &self.apply)).flatten()
+    pub fn onto(&self, what: usize, rules: &Rules) -> Option<Onto> {
+        let plain = self.start.is_free(rules.default_type(), &IntFn::Register(Register::From)) && self.is_settled();
+        let mut onto = Onto::of(rules, |site| &self.ends[site], &self.condition, &self.apply).filter(|_| plain)?;
+        for (site, ends) in onto.ends.iter_mut().enumerate() {
+            ends.retain(|&(to, _)| self.counts(rules, what, site, to));
+        }
+        Some(onto)
     }
 
     /// The effect of its moves, where it is the only thing besides that the piece of the board moves.

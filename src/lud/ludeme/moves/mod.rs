@@ -46,7 +46,7 @@ mod threats;
 mod track;
 
 pub use add::Add;
-pub use capture::Capture;
+pub use capture::{Capture, Held};
 pub use combine::{Append, Chained, Combinations};
 pub use enclose::Enclose;
 pub use for_each::ForEach;
@@ -68,7 +68,7 @@ pub use select::Select;
 pub use set::SetSite;
 pub use shoot::Shoot;
 pub use simple::Simple;
-pub use slide::Slide;
+pub use slide::{Gliding, Slide};
 pub use sow::{Skip, Sow};
 pub use step::Step;
 pub use take::TakeControl;

@@ -440,7 +440,7 @@ fn add_entries(
     }
     let mut new = match &node.leaf {
         Leaf::Step(step) => step.entries(c, id, what, site, tests)?,
-        Leaf::Leap(leap) => leap.entries(c, id, site, tests)?,
+        Leaf::Leap(leap) => leap.entries(c, id, what, site, tests)?,
         Leaf::Hop(hop) => hop.entries(c, id, what, site, tests)?,
         Leaf::Slide(slide) => slide.entries(c, id, what, site)?,
         _ => return None,

@@ -41,6 +41,21 @@ pub struct Slide {
     stack: bool,
 }
 
+/// How pieces slide along lines.
+#[derive(Debug, Clone, Copy)]
+pub struct Gliding<'s> {
+    /// Where they may pass, by the site in the registers `between` and `to`; empty sites where it is not said.
+    pub go: Option<&'s BoolFn>,
+    /// Where they stop, by the site in the register `to`.
+    pub stop: Option<&'s BoolFn>,
+    /// Where they may end, by the site in the register `to`.
+    pub keep: Option<&'s BoolFn>,
+    /// How many sites they go at most.
+    pub farthest: usize,
+    /// Whether what is where they end is taken.
+    pub takes: bool,
+}
+
 impl Slide {
     /// Compiles `(move Slide …)` and `(slide …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
@@ -99,6 +114,24 @@ impl Slide {
             && self.over.effect.is_none()
             && self.trail.is_none()
             && !self.stack
+    }
+
+    /// How pieces slide, where one goes along lines from the piece gone through and takes at most what it stops at.
+    #[must_use]
+    pub fn gliding(&self, rules: &Rules) -> Option<Gliding<'_>> {
+        let plain = self.start.is_free(rules.default_type(), &IntFn::Register(Register::From))
+            && self.span.min.constant().is_some_and(|min| min <= 1)
+            && self.over.effect.is_none()
+            && self.trail.is_none()
+            && !self.stack;
+        let takes = match self.apply.plain_move() {
+            Plain::Move => false,
+            Plain::Capture | Plain::Overwrite => true,
+            _ => return None,
+        };
+        let farthest = self.span.max.constant().filter(|_| plain).and_then(|max| usize::try_from(max).ok())?;
+        let [go, stop, keep] = [&self.go, &self.stop, &self.keep].map(Option::as_ref);
+        Some(Gliding { go, stop, keep, farthest, takes })
     }
 
     /// The sites on each line from a site, for a component, where they are known beforehand.

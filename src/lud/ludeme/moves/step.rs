@@ -164,6 +164,24 @@ impl Step {
         Onto::of(rules, |site| steps.from(what as i32, site as i32), &self.condition, &self.apply)
     }
 
+    /// The sites next to one in its directions, for a component, where they are known beforehand.
+    #[must_use]
+    pub fn ends(&self, what: usize, site: usize) -> &[u16] {
+        self.steps.as_ref().map(|steps| steps.from(what as i32, site as i32)).unwrap_or_default()
+    }
+
+    /// What is asked of the site in the register `to`, and whether what is there is taken, where that is all it does.
+    #[must_use]
+    pub fn asked(&self, rules: &Rules) -> Option<(&BoolFn, bool)> {
+        let plain = self.start.is_free(rules.default_type(), &IntFn::Register(Register::From)) && !self.stack;
+        let takes = match self.apply.plain_move() {
+            Plain::Move => false,
+            Plain::Capture | Plain::Overwrite => true,
+            _ => return None,
+        };
+        (plain && self.steps.is_some()).then_some((&self.condition, takes))
+    }
+
     /// Adds where it may lead from where a piece stands, whatever decides about its directions.
     pub(super) fn add_reachable(&self, piece: Piece<'_>, found: &mut Bits) -> Option<()> {
         let Piece { c, what, site } = piece;

@@ -1,6 +1,6 @@
 //! The pieces of a position as sets of sites.
 
-use super::moves::{Drawn, Kind};
+use super::way::{Drawn, Kind};
 use super::{Each, KINDS, PLAYERS, Stepping};
 use crate::lud::play::sets::SiteSet;
 

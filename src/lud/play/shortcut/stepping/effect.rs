@@ -1,9 +1,11 @@
 //! What follows a move.
 
+use super::area::Area;
 use super::test::Test;
 use super::{Board, Each, PLAYERS, Stepping, Turn};
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::moves::{Leaf, MovesFn};
+use crate::lud::ludeme::moves::{Held, Leaf, MovesFn};
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sets::SiteSet;
@@ -20,12 +22,55 @@ pub(super) enum Effect<S> {
     If(Test<S>, Box<[Effect<S>; 2]>),
     /// All of these.
     All(Vec<Effect<S>>),
-    /// Single pieces of others next to where the move went are taken off, with one of the mover's behind them: for each site
-    /// what is next to it and behind that.
-    Pinch(Vec<Vec<[u8; 2]>>),
+    /// Single pieces next to where the move went are captured, with something behind them: for each site what is next to it
+    /// and behind that.
+    Pinch(Vec<Vec<[u8; 2]>>, Captured<S>),
+    /// Rows of pieces from next to where the move went on are captured, with something behind them: for each site the lines.
+    PinchRows(Vec<Vec<Vec<u8>>>, Captured<S>),
+    /// Single pieces next to where the move went are captured that have something on all sides: for each site what is next
+    /// to it, and around that.
+    Enclose(Vec<Vec<(u8, S)>>, Captured<S>),
     /// Pieces of others on both sides of where the move went are taken off: for each site what is next to it on each line,
     /// and on the lines that lead back.
     Part(Vec<Vec<(u8, Vec<u8>)>>),
+    /// Something that the rules have to be asked about.
+    Leave,
+}
+
+/// What is captured.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Captured<S> {
+    target: Area<S>,
+    /// What holds it.
+    friend: Area<S>,
+    /// Whether it is just taken off; where it is not, the rules are asked.
+    is_taken: bool,
+}
+
+impl<S: SiteSet> Captured<S> {
+    fn of(held: &Held<'_>, rules: &Rules, stepping: &Stepping<S>) -> Option<Self> {
+        Some(Self {
+            target: Area::of(held.target, Register::Between, rules, stepping)?,
+            friend: Area::of(held.friend, Register::To, rules, stepping)?,
+            is_taken: takes(held.effect, Register::Between, rules),
+        })
+    }
+
+    /// What may be captured, and what holds it.
+    #[inline]
+    fn sides(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn) -> [S; 2] {
+        [&self.target, &self.friend].map(|area| area.sites(stepping, board, turn))
+    }
+
+    #[inline]
+    fn capture(&self, site: u8, outcome: &mut Outcome<S>) {
+        if self.is_taken {
+            outcome.taken = outcome.taken | S::only(usize::from(site));
+            outcome.last_taken = site;
+        } else {
+            outcome.leaves = true;
+        }
+    }
 }
 
 /// What follows a move, worked out.
@@ -38,6 +83,8 @@ pub(super) struct Outcome<S> {
     /// The pieces that are taken off, and the last of them.
     pub taken: S,
     pub last_taken: u8,
+    /// Whether the rules have to be asked.
+    pub leaves: bool,
 }
 
 impl<S: SiteSet> Effect<S> {
@@ -49,8 +96,11 @@ impl<S: SiteSet> Effect<S> {
             }
             MovesFn::If(parts) => {
                 let test = Test::of(&parts.0, &IntFn::LastTo, rules, stepping).filter(|test| !test.asks_moves())?;
-                let both = [Self::of(&parts.1, rules, stepping)?, Self::of(&parts.2, rules, stepping)?];
-                Self::If(test, Box::new(both))
+                let both = [Self::of(&parts.1, rules, stepping), Self::of(&parts.2, rules, stepping)];
+                if both.iter().all(Option::is_none) {
+                    return None;
+                }
+                Self::If(test, Box::new(both.map(|effect| effect.unwrap_or(Self::Leave))))
             }
             MovesFn::Capture(capture) => {
                 let kind = rules.default_type();
@@ -70,17 +120,35 @@ impl<S: SiteSet> Effect<S> {
                     return takes(effect, Register::To, rules)
                         .then(|| Self::Part((0..stepping.sites).map(around).collect()));
                 }
-                let (direction, effect) = capture.of_single_enemies(kind)?;
-                if !takes(effect, Register::Between, rules) {
-                    return None;
-                }
-                let pairs = |site: usize| {
-                    let radials = rules.topology.radials(kind, site, direction).iter();
-                    radials
-                        .filter(|radial| radial.sites.len() > 2)
-                        .map(|radial| [1, 2].map(|at| radial.sites[at] as u8))
+                let lines = |site: usize, held: &Held<'_>| {
+                    let radials = rules.topology.radials(kind, site, held.direction).iter();
+                    radials.map(|radial| radial.sites[1..].iter().map(|&site| site as u8).collect::<Vec<_>>())
                 };
-                Self::Pinch((0..stepping.sites).map(|site| pairs(site).collect()).collect())
+                if let Some(held) = capture.of_surrounded(kind) {
+                    let enclosed = |site: usize| {
+                        let nexts = lines(site, &held).filter_map(|line| line.first().copied());
+                        nexts
+                            .map(|next| {
+                                let around = lines(usize::from(next), &held).filter_map(|line| line.first().copied());
+                                let others = around.map(usize::from).filter(|&other| other != site);
+                                (next, others.fold(S::EMPTY, |set, other| set | S::only(other)))
+                            })
+                            .collect()
+                    };
+                    let captured = Captured::of(&held, rules, stepping)?;
+                    return Some(Self::Enclose((0..stepping.sites).map(enclosed).collect(), captured));
+                }
+                let held = capture.of_rows(kind)?;
+                let captured = Captured::of(&held, rules, stepping)?;
+                let rows = (0..stepping.sites).map(|site| lines(site, &held).filter(|line| line.len() > 1));
+                if held.is_single {
+                    let pairs = rows.map(|lines| lines.map(|line| [line[0], line[1]]).collect());
+                    Self::Pinch(pairs.collect(), captured)
+                } else {
+                    // Beyond the end of a line there is no piece of the mover's; other conditions may hold there.
+                    let is_own = *held.friend == BoolFn::Class(Register::To, Classes::OWN);
+                    return is_own.then(|| Self::PinchRows(rows.map(Iterator::collect).collect(), captured));
+                }
             }
             MovesFn::Leaf(leaf) => {
                 let node = &rules.leaves[usize::from(*leaf)];
@@ -133,16 +201,34 @@ impl<S: SiteSet> Effect<S> {
                     }
                 }
             }
-            Self::Pinch(pairs) => {
-                let own = board.own[turn.mover];
-                let others = stepping.all & !(own | board.empty);
+            Self::Pinch(pairs, captured) => {
+                let [target, friend] = captured.sides(stepping, board, turn);
                 for &[next, behind] in pairs.get(usize::from(turn.last)).map_or(&[][..], Vec::as_slice) {
-                    if others.has(usize::from(next)) && own.has(usize::from(behind)) {
-                        outcome.taken = outcome.taken | S::only(usize::from(next));
-                        outcome.last_taken = next;
+                    if target.has(usize::from(next)) && friend.has(usize::from(behind)) {
+                        captured.capture(next, outcome);
                     }
                 }
             }
+            Self::PinchRows(lines, captured) => {
+                let [target, friend] = captured.sides(stepping, board, turn);
+                for line in lines.get(usize::from(turn.last)).map_or(&[][..], Vec::as_slice) {
+                    let length = line.iter().take_while(|&&site| target.has(usize::from(site))).count();
+                    if line.get(length).is_some_and(|&behind| friend.has(usize::from(behind))) {
+                        for &site in &line[..length] {
+                            captured.capture(site, outcome);
+                        }
+                    }
+                }
+            }
+            Self::Enclose(nexts, captured) => {
+                let [target, friend] = captured.sides(stepping, board, turn);
+                for &(next, around) in nexts.get(usize::from(turn.last)).map_or(&[][..], Vec::as_slice) {
+                    if target.has(usize::from(next)) && (around & !friend).is_empty() {
+                        captured.capture(next, outcome);
+                    }
+                }
+            }
+            Self::Leave => outcome.leaves = true,
         }
     }
 }

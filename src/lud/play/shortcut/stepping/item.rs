@@ -1,8 +1,10 @@
 //! Some moves of a phase, found as sets of sites.
 
-use super::moves::{Drawn, Kind, Moves, Sets, Visitor, Way};
+use super::area::Sets;
+use super::moves::{Moves, Visitor};
 use super::play::{Draw, set_of};
 use super::test::Test;
+use super::way::{Drawn, Kind, Way};
 use super::{Board, Each, Stepping, Turn, Whose};
 use crate::game::{Random, draw_below};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -105,7 +107,7 @@ impl<S: SiteSet> Item<S> {
         stepping: &Stepping<S>,
         board: &Board<S>,
         turn: &Turn,
-        sets: &Sets<S>,
+        sets: &Sets<'_, S>,
         visitor: &mut impl Visitor<S>,
     ) -> bool {
         // Most games have nothing else.
@@ -122,7 +124,7 @@ impl<S: SiteSet> Item<S> {
         stepping: &Stepping<S>,
         board: &Board<S>,
         turn: &Turn,
-        sets: &Sets<S>,
+        sets: &Sets<'_, S>,
         visitor: &mut impl Visitor<S>,
     ) -> bool {
         for item in items {
@@ -187,7 +189,7 @@ impl<S: SiteSet> Item<S> {
 
     /// Whether there is any move.
     pub fn any(items: &[Self], stepping: &Stepping<S>, board: &Board<S>, turn: &Turn) -> bool {
-        let sets = Sets::of(board, turn.mover, stepping.all);
+        let sets = Sets::of(stepping, board, turn);
         let mut any = Any(false);
         Self::show(items, stepping, board, turn, &sets, &mut any);
         any.0
@@ -200,12 +202,15 @@ impl<S: SiteSet> Item<S> {
         {
             return Self::draw_drop(*leaf, board.empty & *ends, stepping, board, turn.mover, rng);
         }
-        let sets = Sets::of(board, turn.mover, stepping.all);
-        if let [Self::Each(each)] = items
-            && let [moves] = &each[turn.mover][..]
-            && let Some(drawn) = moves.try_some(stepping.pieces_of(board, moves.what, turn.mover), &sets, rng)
-        {
-            return Draw::Move(drawn);
+        let sets = Sets::of(stepping, board, turn);
+        if let [Self::Each(each)] = items {
+            let drawn = match &each[turn.mover][..] {
+                [moves] => moves.try_some(stepping.pieces_of(board, moves.what, turn.mover), &sets, rng),
+                kinds => Moves::try_some_of(kinds, stepping, board, &sets, turn.mover, rng),
+            };
+            if let Some(drawn) = drawn {
+                return Draw::Move(drawn);
+            }
         }
         let mut count = Count(0);
         Self::show(items, stepping, board, turn, &sets, &mut count);
@@ -264,7 +269,8 @@ impl<S: SiteSet> Item<S> {
         rules: &Rules,
         stepping: &mut Stepping<S>,
     ) -> Option<Vec<Self>> {
-        let open = generators.iter().flatten().find_map(|moves| first_choice(moves, chosen));
+        let by_place = |condition: &BoolFn| stepping.places(condition, rules).is_some();
+        let open = generators.iter().flatten().find_map(|moves| first_choice(moves, chosen, &by_place));
         if let Some(condition) = open {
             let test = Test::of(condition, &IntFn::LastTo, rules, stepping)?;
             if !test.asks_turn_only() {
@@ -287,13 +293,20 @@ impl<S: SiteSet> Item<S> {
                 continue;
             }
             let mut leaves = Vec::new();
-            add_leaves(moves, chosen, &mut leaves)?;
-            for &leaf in &leaves {
+            let places = |condition: &BoolFn| stepping.places(condition, rules).map(|places| places[player]);
+            add_leaves(moves, chosen, stepping.all, &places, &mut leaves)?;
+            for &(leaf, _) in &leaves {
                 stepping.note_consequences(rules, leaf)?;
             }
-            let is_pass = |leaf: &u16| rules.leaves[usize::from(*leaf)].is_pass;
-            passes.extend(leaves.iter().copied().filter(is_pass).map(|leaf| (leaf, what as u8, player)));
-            leaves.retain(|leaf| !is_pass(leaf));
+            let is_pass = |leaf: u16| rules.leaves[usize::from(leaf)].is_pass;
+            for &(leaf, from) in leaves.iter().filter(|(leaf, _)| is_pass(*leaf)) {
+                if from != stepping.all {
+                    return None;
+                }
+                passes.push((leaf, what as u8, player));
+            }
+            leaves.retain(|(leaf, _)| !is_pass(*leaf));
+            stepping.moved.extend(leaves.iter().map(|(leaf, _)| *leaf));
             all[player].push(Moves::of(&leaves, what, false, rules, stepping)?);
         }
         let mut items = vec![Self::Each(Box::new(all))];
@@ -311,7 +324,8 @@ impl<S: SiteSet> Item<S> {
         let node = &rules.leaves[usize::from(leaf)];
         match &node.leaf {
             Leaf::Hop(_) => {
-                let tables = (0..rules.components.len()).map(|what| Moves::of(&[leaf], what, true, rules, stepping));
+                let tables = (0..rules.components.len())
+                    .map(|what| Moves::of(&[(leaf, stepping.all)], what, true, rules, stepping));
                 let tables: Vec<_> = tables.collect();
                 tables[1..].iter().all(Option::is_some).then_some(Self::Last(tables))
             }
@@ -337,31 +351,50 @@ impl<S: SiteSet> Item<S> {
     }
 }
 
-/// The first condition that a generator chooses by and that is not decided.
-fn first_choice<'r>(moves: &'r MovesFn, chosen: &[(&'r BoolFn, bool)]) -> Option<&'r BoolFn> {
+/// The first condition that a generator chooses by and that is not decided, by the place of the piece or before.
+fn first_choice<'r>(
+    moves: &'r MovesFn,
+    chosen: &[(&'r BoolFn, bool)],
+    by_place: &impl Fn(&BoolFn) -> bool,
+) -> Option<&'r BoolFn> {
     match moves {
         MovesFn::If(parts) => match chosen.iter().find(|(condition, _)| **condition == parts.0) {
-            Some((_, holds)) => first_choice(if *holds { &parts.1 } else { &parts.2 }, chosen),
+            Some((_, holds)) => first_choice(if *holds { &parts.1 } else { &parts.2 }, chosen, by_place),
+            None if by_place(&parts.0) => {
+                first_choice(&parts.1, chosen, by_place).or_else(|| first_choice(&parts.2, chosen, by_place))
+            }
             None => Some(&parts.0),
         },
-        MovesFn::Or(list) => list.iter().find_map(|item| first_choice(item, chosen)),
+        MovesFn::Or(list) => list.iter().find_map(|item| first_choice(item, chosen, by_place)),
         _ => None,
     }
 }
 
-/// Adds the rules that a generator is the sum of once conditions are decided.
-fn add_leaves(moves: &MovesFn, chosen: &[(&BoolFn, bool)], leaves: &mut Vec<u16>) -> Option<()> {
+/// Adds the rules that a generator is the sum of once conditions are decided, and the places of pieces for which they are;
+/// `places` tells where a condition about the place holds.
+fn add_leaves<S: SiteSet>(
+    moves: &MovesFn,
+    chosen: &[(&BoolFn, bool)],
+    from: S,
+    places: &impl Fn(&BoolFn) -> Option<S>,
+    leaves: &mut Vec<(u16, S)>,
+) -> Option<()> {
     match moves {
-        MovesFn::Leaf(leaf) => leaves.push(*leaf),
+        MovesFn::Leaf(leaf) => leaves.push((*leaf, from)),
         MovesFn::Or(list) => {
             for item in list {
-                add_leaves(item, chosen, leaves)?;
+                add_leaves(item, chosen, from, places, leaves)?;
             }
         }
-        MovesFn::If(parts) => {
-            let (_, holds) = chosen.iter().find(|(condition, _)| **condition == parts.0)?;
-            add_leaves(if *holds { &parts.1 } else { &parts.2 }, chosen, leaves)?;
-        }
+        MovesFn::If(parts) => match chosen.iter().find(|(condition, _)| **condition == parts.0) {
+            Some((_, true)) => add_leaves(&parts.1, chosen, from, places, leaves)?,
+            Some((_, false)) => add_leaves(&parts.2, chosen, from, places, leaves)?,
+            None => {
+                let there = places(&parts.0)?;
+                add_leaves(&parts.1, chosen, from & there, places, leaves)?;
+                add_leaves(&parts.2, chosen, from & !there, places, leaves)?;
+            }
+        },
         _ => return None,
     }
     Some(())

@@ -4,14 +4,18 @@
 //!
 //! The board is a set of sites for each player, and for each kind of piece where players have more than one, so that a move is
 //! drawn, made and asked for what it brings about by a few operations on these sets. A ply after which an end rule may hold is
-//! left to the rules, and so is one for which there is no move.
+//! left to the rules, and so is one for which there is no move, one that has consequences out of the ordinary, and all of a
+//! phase that is.
 
+mod area;
 mod board;
 mod effect;
 mod item;
+mod line;
 mod moves;
 mod play;
 mod test;
+mod way;
 
 use super::bare::{is_bare, is_simple};
 use crate::game::{Random, Seat};
@@ -21,16 +25,17 @@ use crate::lud::ludeme::moves::Leaf;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::{ContainerKind, NextPhase, Rules};
+use crate::lud::play::rules::{ContainerKind, NextPhase, Phase, Rules};
 use crate::lud::play::sets::SiteSet;
-use crate::lud::play::state::LastMove;
+use crate::lud::play::state::{LastMove, State};
+use area::Area;
 use board::Board;
 use effect::{Effect, Outcome};
 use item::Found;
-use moves::{Drawn, Kind};
 use play::{Draw, Play};
 use smallvec::SmallVec;
 use test::Test;
+use way::{Drawn, Kind};
 
 /// Most players of such a game.
 const PLAYERS: usize = 4;
@@ -61,16 +66,24 @@ pub struct Stepping<S> {
     takes_later: bool,
     /// Whether moves have to begin the longest sequences.
     asks_longest: bool,
+    /// Whether there are phases that are left to the rules.
+    leaves_phases: bool,
+    /// Conditions about sites that rules ask besides classes.
+    areas: Vec<Area<S>>,
     phases: Vec<Stage<S>>,
     /// What has to hold before the game can end, whatever the phase.
     ends: Vec<Test<S>>,
     /// What follows a move of each rule.
     effects: Vec<SmallVec<[Effect<S>; 1]>>,
+    /// The rules by which pieces on the board move.
+    moved: Vec<u16>,
 }
 
 /// A phase of the game.
 #[derive(Debug, Clone, PartialEq)]
 struct Stage<S> {
+    /// Whether it is left to the rules.
+    is_left: bool,
     play: Play<S>,
     ends: Vec<Test<S>>,
     next: Vec<Next<S>>,
@@ -129,6 +142,8 @@ struct Turn {
     /// Where the last move went, beyond the board where it was a pass.
     last: u8,
     kind: Kind,
+    /// Whether something follows the move at hand that the rules have to be asked about.
+    is_left: bool,
 }
 
 impl<S: SiteSet> Stepping<S> {
@@ -157,9 +172,12 @@ impl<S: SiteSet> Stepping<S> {
             kinds: rules.owners.len(),
             takes_later: features.deferred_removal,
             asks_longest: false,
+            leaves_phases: false,
+            areas: Vec::new(),
             phases: Vec::new(),
             ends: Vec::new(),
             effects: vec![SmallVec::new(); rules.leaves.len()],
+            moved: Vec::new(),
         };
         for player in 1..=players {
             let mut owned = (1..rules.owners.len()).filter(|&what| usize::from(rules.owners[what]) == player);
@@ -174,18 +192,40 @@ impl<S: SiteSet> Stepping<S> {
             }
             stepping.hands[owner] = Some(u8::try_from(container.first).ok()?);
         }
-        for phase in &rules.phases {
-            let play = Play::of(&phase.play, rules, &mut stepping)?;
-            let ends = ends_of(&phase.end, rules, &mut stepping)?;
-            let next = phase.next.iter().map(|next| stepping.way_out(next, rules)).collect::<Option<_>>()?;
-            stepping.phases.push(Stage { play, ends, next });
+        for (index, phase) in rules.phases.iter().enumerate() {
+            let stage = match stepping.stage(phase, rules) {
+                Some(stage) => stage,
+                // The last phase is the longest one.
+                None if index + 1 == rules.phases.len() => return None,
+                None => Stage { is_left: true, play: Play::Sum(Vec::new()), ends: Vec::new(), next: Vec::new() },
+            };
+            stepping.leaves_phases |= stage.is_left;
+            stepping.phases.push(stage);
         }
         stepping.ends = ends_of(&rules.end, rules, &mut stepping)?;
-        let asks_moves = |ends: &Vec<Test<S>>| ends.iter().any(Test::asks_moves);
-        let is_asked = asks_moves(&stepping.ends) || stepping.phases.iter().any(|phase| asks_moves(&phase.ends));
-        let is_known = stepping.phases.iter().all(|phase| phase.play.is_known());
+        let ends = || stepping.phases.iter().flat_map(|phase| &phase.ends).chain(&stepping.ends);
+        let is_asked = ends().any(Test::asks_moves);
+        let is_denied = ends().any(Test::denies_no_moves);
+        let is_known = stepping.phases.iter().all(|phase| phase.play.is_known(is_denied));
+        let is_left = |leaf: &u16| stepping.effects[usize::from(*leaf)][..] == [Effect::Leave];
+        if !stepping.moved.is_empty() && stepping.moved.iter().all(is_left) {
+            return None;
+        }
         let is_single = stepping.phases.len() == 1 || !stepping.asks_longest;
         (is_single && (is_known || !is_asked)).then_some(stepping)
+    }
+
+    /// A phase, where it is of this kind.
+    fn stage(&mut self, phase: &Phase, rules: &Rules) -> Option<Stage<S>> {
+        let play = Play::of(&phase.play, rules, self)?;
+        let ends = ends_of(&phase.end, rules, self)?;
+        let next = phase.next.iter().map(|next| self.way_out(next, rules)).collect::<Option<_>>()?;
+        Some(Stage { is_left: false, play, ends, next })
+    }
+
+    /// Whether a phase that a player is in is left to the rules.
+    fn is_left(&self, phases: &[u8]) -> bool {
+        self.leaves_phases && (1..=self.players).any(|player| self.phases[usize::from(phases[player])].is_left)
     }
 
     fn way_out(&mut self, next: &NextPhase, rules: &Rules) -> Option<Next<S>> {
@@ -207,7 +247,12 @@ impl<S: SiteSet> Stepping<S> {
             return None;
         }
         let effects = thens.iter().map(|&then| Effect::of(rules.effect(then), rules, self));
-        self.effects[usize::from(leaf)] = effects.collect::<Option<_>>()?;
+        self.effects[usize::from(leaf)] = match (effects.collect::<Option<_>>(), &node.leaf) {
+            (Some(effects), _) => effects,
+            // Jumps are few among the moves.
+            (None, Leaf::Hop(_)) => SmallVec::from_iter([Effect::Leave]),
+            _ => return None,
+        };
         Some(())
     }
 
@@ -232,7 +277,7 @@ impl<S: SiteSet> Stepping<S> {
     fn may_end(&self, stage: &Stage<S>, board: &Board<S>, turn: &Turn, like: S) -> bool {
         let site = usize::from(turn.last);
         let holds = |end: &Test<S>| end.holds(self, board, turn, site, like);
-        stage.ends.iter().any(holds) || self.ends.iter().any(holds)
+        turn.is_left || stage.ends.iter().any(holds) || self.ends.iter().any(holds)
     }
 
     /// Makes a move and all that follows it, and notes it in the turn; tells the sites that hold the same as where it went, and
@@ -247,9 +292,10 @@ impl<S: SiteSet> Stepping<S> {
         let like = if drawn.kind == Kind::Remove { board.empty } else { board.own[mover] };
         let (mut again, mut followed) = (false, None);
         for effect in &self.effects[usize::from(drawn.leaf)] {
-            let mut outcome = Outcome { again, into: 0, taken: S::EMPTY, last_taken: 0 };
+            let mut outcome = Outcome { again, into: 0, taken: S::EMPTY, last_taken: 0, leaves: false };
             effect.follow(self, board, turn, like, &mut outcome);
             again = outcome.again;
+            turn.is_left |= outcome.leaves;
             if outcome.into != 0 {
                 let to = S::only(usize::from(drawn.to));
                 board.remove(to, self);
@@ -317,7 +363,12 @@ impl Context<'_> {
         mut trace: Option<&mut Vec<(Seat, LudMove)>>,
     ) -> (u32, Option<LudMove>) {
         let most = if stepping.asks_longest { most.min(self.moves_left().saturating_sub(LONGEST)) } else { most };
-        if most == 0 || !self.takes_turns() {
+        let is_triggered = |state: &State| match &state.memory {
+            Some(memory) => memory.triggered.iter().any(|&players| players != 0),
+            None => false,
+        };
+        let is_left = stepping.is_left(&self.state.phase) || is_triggered(self.state);
+        if most == 0 || is_left || !self.takes_turns() {
             return (0, None);
         }
         let Some(before) = self.board_of(stepping) else { return (0, None) };
@@ -330,7 +381,7 @@ impl Context<'_> {
         let mut plies = 0;
         let mut last = None;
         let mut stop = None;
-        while plies < most {
+        while plies < most && !stepping.is_left(&self.state.phase) {
             let mover = usize::from(self.state.mover);
             let mut turn = self.turn(last_to, last_kind);
             let stage = &stepping.phases[usize::from(self.state.phase[mover])];
@@ -399,6 +450,7 @@ impl Context<'_> {
             next_phase: 0,
             last,
             kind,
+            is_left: false,
         }
     }
 

@@ -1,9 +1,13 @@
 //! Where pieces of one kind go, as sets of sites.
 
+use super::area::{Area, EMPTY, FIRST_AREA, OTHERS, SPARED, Sets, class};
+use super::line::{Line, lines_of};
+use super::way::{Drawn, Kind, Way, kind_onto};
 use super::{Board, Stepping};
 use crate::game::{Random, draw_below};
-use crate::lud::ludeme::boolean::Classes;
-use crate::lud::ludeme::moves::{Leaf, Onto, Origin, OverOne, Taking};
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
+use crate::lud::ludeme::moves::{Gliding, Leaf, Onto, Origin, OverOne, Taking};
+use crate::lud::play::context::Register;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sets::SiteSet;
 
@@ -20,103 +24,6 @@ const FEW_TRIES: u32 = 3;
 const MANY_SLOTS: usize = 128;
 /// How many of them.
 const MANY_TRIES: u32 = 8;
-
-/// What a move does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Puts a piece from the hand onto the board.
-    Drop,
-    /// Takes a piece of the mover's to another site.
-    Move,
-    /// As `Move`, and takes the piece jumped over off.
-    Over,
-    /// As `Move`, and takes the piece jumped over off where it is another player's.
-    OverOthers,
-    /// As `Move`, and takes the piece jumped over off at the end of the turn.
-    Later,
-    /// As `Move`, in place of the piece that stands there.
-    Replace,
-    /// Takes a piece off.
-    Remove,
-    /// Nothing.
-    Pass,
-}
-
-/// A move drawn.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Drawn {
-    pub leaf: u16,
-    /// The component that moves.
-    pub what: u8,
-    pub kind: Kind,
-    pub from: u8,
-    pub to: u8,
-    pub over: u8,
-    /// How many moves of the rule that are the same but for the line come before it.
-    pub before: u8,
-}
-
-/// How moves are made, apart from where they end.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Way {
-    pub leaf: u16,
-    pub what: u8,
-    pub kind: Kind,
-    /// Where they start and what they jump over, or how far these are behind where they end.
-    pub from: u8,
-    pub over: u8,
-    pub is_relative: bool,
-    pub before: u8,
-}
-
-impl Way {
-    /// The move that ends on a site.
-    #[inline]
-    pub fn to<S: SiteSet>(self, to: u32) -> Drawn {
-        // How far two jumps are together may be more than once around.
-        let site = |given: u8| {
-            if self.is_relative { (to as u8).wrapping_sub(given) & (S::MOST - 1) as u8 } else { given }
-        };
-        Drawn {
-            leaf: self.leaf,
-            what: self.what,
-            kind: self.kind,
-            from: site(self.from),
-            to: to as u8,
-            over: site(self.over),
-            before: self.before,
-        }
-    }
-}
-
-/// The sites of each set of classes: by bits for empty ones, the mover's and others'; last those of others that are not taken
-/// at the end of the turn.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Sets<S>([S; 9]);
-
-/// The class of sites of others that are not taken at the end of the turn.
-const SPARED: u8 = 8;
-
-impl<S: SiteSet> Sets<S> {
-    #[inline(always)]
-    pub fn of(board: &Board<S>, mover: usize, all: S) -> Self {
-        let (empty, own) = (board.empty, board.own[mover]);
-        let both = empty | own;
-        let others = all & !both;
-        Self([S::EMPTY, empty, own, both, others, empty | others, own | others, all, others & !board.taken])
-    }
-
-    #[inline(always)]
-    fn get(&self, class: u8) -> S {
-        self.0[usize::from(class)]
-    }
-}
-
-/// The number of a set of classes. There are no neutral pieces.
-fn class(classes: Classes) -> u8 {
-    let bits = classes.bits() as u8;
-    bits & 3 | bits >> 1 & 4
-}
 
 /// Moves of one rule, those together that change the number of a site by the same amounts.
 #[derive(Debug, Clone, PartialEq)]
@@ -162,12 +69,16 @@ struct Spot<S> {
 
 /// Slides and long jumps of one rule.
 #[derive(Debug, Clone, PartialEq)]
-struct Far {
+struct Far<S> {
     way: Way,
     /// What is jumped over, and how many empty sites may lie before it and behind the first one after it; nothing for slides.
     jump: Option<(u8, usize, usize)>,
+    /// What slides pass, what they stop at, and where they may end.
+    pass: u8,
+    stop: u8,
+    accept: u8,
     /// The lines from each site.
-    lines: Vec<Vec<Vec<u8>>>,
+    lines: Vec<Vec<Line<S>>>,
 }
 
 /// The moves of one kind of piece.
@@ -178,21 +89,24 @@ pub(super) struct Moves<S> {
     /// From how many pieces on all are looked at at once.
     fewest: u32,
     spots: Vec<Spot<S>>,
-    far: Vec<Far>,
+    far: Vec<Far<S>>,
     /// What is tried from each site, as many for each as the most have, those that lead nowhere filling the rest; where these
     /// are so few, or so dear to count, that it pays to draw some of them first.
     slots: Vec<Slot<S>>,
     slots_each: u32,
     tries: u32,
+    /// Whether areas are asked for besides classes.
+    asks_areas: bool,
 }
 
 /// A step, a slide or a jump from a site.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Slot<S> {
-    /// What has to be empty.
-    empty: S,
+    /// What has to be passed on the way.
+    way: S,
     to: u8,
     accept: u8,
+    /// What is jumped over, or the class of what may be passed.
     over: u8,
     /// What has to be jumped over, 0 for steps.
     hurdle: u8,
@@ -202,8 +116,15 @@ struct Slot<S> {
 }
 
 impl<S: SiteSet> Moves<S> {
-    /// Those of a component by some rules, which start from the piece gone through or from the one that moved last.
-    pub fn of(leaves: &[u16], what: usize, from_last: bool, rules: &Rules, stepping: &Stepping<S>) -> Option<Self> {
+    /// Those of a component by some rules, each from some sites, which start from the piece gone through or from the one that
+    /// moved last.
+    pub fn of(
+        leaves: &[(u16, S)],
+        what: usize,
+        from_last: bool,
+        rules: &Rules,
+        stepping: &mut Stepping<S>,
+    ) -> Option<Self> {
         let empty = || Spot { steps: Vec::new(), jumps: Vec::new(), over: S::EMPTY, ends: S::EMPTY, hurdle: None };
         let mut moves = Self {
             what: what as u8,
@@ -214,16 +135,24 @@ impl<S: SiteSet> Moves<S> {
             slots: Vec::new(),
             slots_each: 0,
             tries: 0,
+            asks_areas: false,
         };
-        for &leaf in leaves {
+        for &(leaf, from) in leaves {
             let way = Way { leaf, what: what as u8, kind: Kind::Move, from: 0, over: 0, is_relative: false, before: 0 };
             match &rules.leaves[usize::from(leaf)].leaf {
-                Leaf::Step(step) if !from_last => moves.add_onto(&step.onto(what, rules)?, way)?,
-                Leaf::Leap(leap) if !from_last => moves.add_onto(&leap.onto(rules)?, way)?,
+                Leaf::Step(step) if !from_last => match step.onto(what, rules) {
+                    Some(onto) => moves.add_onto(&onto, from, way)?,
+                    None => {
+                        let ends = |site| if from.has(site) { step.ends(what, site) } else { &[] };
+                        let ends = (0..stepping.sites).map(ends).collect::<Vec<_>>();
+                        moves.add_where(step.asked(rules)?, way, &ends, rules, stepping)?;
+                    }
+                },
+                Leaf::Leap(leap) if !from_last => moves.add_onto(&leap.onto(what, rules)?, from, way)?,
                 Leaf::FromTo(from_to) if !from_last => {
                     let (Origin::Itself, ends) = from_to.onto_empty(rules)? else { return None };
                     let ends: Vec<_> = ends.iter().map(|site| site as u16).collect();
-                    for site in 0..stepping.sites {
+                    for site in from.sites() {
                         moves.add_steps(site, &ends, class(Classes::EMPTY), way);
                     }
                 }
@@ -235,13 +164,14 @@ impl<S: SiteSet> Moves<S> {
                         Taking::Others => Kind::OverOthers,
                         Taking::Later => Kind::Later,
                     };
-                    let lines = (0..stepping.sites).map(|site| hop.lines(what, site)).collect();
-                    moves.add_jumps(like, Way { kind, ..way }, lines, stepping)?;
+                    let lines = |site| if from.has(site) { hop.lines(what, site) } else { Vec::new() };
+                    let lines = (0..stepping.sites).map(lines).collect();
+                    moves.add_jumps(like, Way { kind, ..way }, lines, rules, stepping)?;
                 }
-                Leaf::Slide(slide) if !from_last && slide.is_free(rules) => {
-                    let lines = (0..stepping.sites).map(|site| slide.lines(what, site)).collect::<Option<Vec<_>>>()?;
-                    let lines = lines.into_iter().map(distinct).collect::<Option<_>>()?;
-                    moves.far.push(Far { way, jump: None, lines });
+                Leaf::Slide(slide) if !from_last => {
+                    let lines = |site| if from.has(site) { slide.lines(what, site) } else { Some(Vec::new()) };
+                    let lines = (0..stepping.sites).map(lines).collect::<Option<Vec<_>>>()?;
+                    moves.add_slides(slide.gliding(rules)?, way, lines, rules, stepping)?;
                 }
                 _ => return None,
             }
@@ -258,6 +188,9 @@ impl<S: SiteSet> Moves<S> {
             spot.hurdle = spot.jumps.first().filter(|_| spot.jumps.windows(2).all(alike)).map(|jump| jump.hurdle);
         }
         self.fill_slots();
+        let is_area = |class: u8| usize::from(class) >= FIRST_AREA;
+        self.asks_areas = self.groups.iter().any(|group| is_area(group.accept) || is_area(group.hurdle))
+            || self.far.iter().any(|far| is_area(far.pass) || is_area(far.accept));
         let shifts = self.groups.iter().map(|group| group.shifts.len()).sum::<usize>();
         let jumps = self.spots.iter().map(|spot| spot.jumps.len()).sum::<usize>();
         let each = PIECE + JUMP * jumps / self.spots.len().max(1);
@@ -267,8 +200,8 @@ impl<S: SiteSet> Moves<S> {
     fn fill_slots(&mut self) {
         let mut lists = Vec::new();
         for (site, spot) in self.spots.iter().enumerate() {
-            let slot = |way: Way, to: u8, accept: u8, hurdle: u8, empty: S| Slot {
-                empty,
+            let slot = |way: Way, to: u8, accept: u8, hurdle: u8| Slot {
+                way: S::EMPTY,
                 to,
                 accept,
                 over: way.over,
@@ -280,15 +213,15 @@ impl<S: SiteSet> Moves<S> {
             let mut list = Vec::new();
             for step in &spot.steps {
                 let way = self.way_of(step, site);
-                list.extend(step.ends.sites().map(|to| slot(way, to as u8, step.accept, 0, S::EMPTY)));
+                list.extend(step.ends.sites().map(|to| slot(way, to as u8, step.accept, 0)));
             }
-            list.extend(spot.jumps.iter().map(|jump| slot(jump.way, jump.to, 1, jump.hurdle, S::EMPTY)));
+            list.extend(spot.jumps.iter().map(|jump| slot(jump.way, jump.to, 1, jump.hurdle)));
             for far in &self.far {
                 for line in &far.lines[site] {
                     let mut path = S::EMPTY;
-                    for &to in line {
+                    for &to in &line.sites {
+                        list.push(Slot { way: path, over: far.pass, ..slot(far.way, to, far.accept, 0) });
                         path = path | S::only(usize::from(to));
-                        list.push(slot(far.way, to, 1, 0, path));
                     }
                 }
             }
@@ -303,7 +236,7 @@ impl<S: SiteSet> Moves<S> {
         for list in &mut lists {
             // Nothing is where no site is accepted.
             let nowhere =
-                Slot { empty: S::EMPTY, to: 0, accept: 0, over: 0, hurdle: 0, leaf: 0, kind: Kind::Pass, before: 0 };
+                Slot { way: S::EMPTY, to: 0, accept: 0, over: 0, hurdle: 0, leaf: 0, kind: Kind::Pass, before: 0 };
             list.resize(most, nowhere);
         }
         self.slots = lists.concat();
@@ -312,30 +245,82 @@ impl<S: SiteSet> Moves<S> {
 
     /// Draws some of what may be tried; nothing where none of it can be made.
     #[inline]
-    pub fn try_some(&self, pieces: S, sets: &Sets<S>, rng: &mut Random) -> Option<Drawn> {
+    pub fn try_some(&self, pieces: S, sets: &Sets<'_, S>, rng: &mut Random) -> Option<Drawn> {
         if self.tries == 0 || pieces.is_empty() {
             return None;
         }
+        if self.asks_areas { self.try_asking(pieces, sets, rng) } else { self.try_slots::<false>(pieces, sets, rng) }
+    }
+
+    #[inline(never)]
+    fn try_asking(&self, pieces: S, sets: &Sets<'_, S>, rng: &mut Random) -> Option<Drawn> {
+        self.try_slots::<true>(pieces, sets, rng)
+    }
+
+    #[inline(always)]
+    fn try_slots<const AREAS: bool>(&self, pieces: S, sets: &Sets<'_, S>, rng: &mut Random) -> Option<Drawn> {
         let (own, each) = (pieces.len(), self.slots_each);
         for _ in 0..self.tries {
             let from = pieces.nth(draw_below(rng, own));
-            let slot = &self.slots[(from * each + draw_below(rng, each)) as usize];
-            if sets.get(slot.accept).has(usize::from(slot.to))
-                && (slot.empty & !sets.get(1)).is_empty()
-                && (slot.hurdle == 0 || sets.get(slot.hurdle).has(usize::from(slot.over)))
-            {
-                return Some(Drawn {
-                    leaf: slot.leaf,
-                    what: self.what,
-                    kind: slot.kind,
-                    from: from as u8,
-                    to: slot.to,
-                    over: slot.over,
-                    before: slot.before,
-                });
+            if let Some(drawn) = self.at_slot::<AREAS>(from, draw_below(rng, each), sets) {
+                return Some(drawn);
             }
         }
         None
+    }
+
+    /// The same of pieces of several kinds.
+    #[inline(never)]
+    pub fn try_some_of(
+        kinds: &[Self],
+        stepping: &Stepping<S>,
+        board: &Board<S>,
+        sets: &Sets<'_, S>,
+        player: usize,
+        rng: &mut Random,
+    ) -> Option<Drawn> {
+        let tries = kinds.iter().map(|moves| moves.tries).min().unwrap_or(0);
+        let each = kinds.iter().map(|moves| moves.slots_each).max().unwrap_or(0);
+        let pieces = board.own[player];
+        if tries == 0 || pieces.is_empty() {
+            return None;
+        }
+        let own = pieces.len();
+        for _ in 0..tries {
+            let from = pieces.nth(draw_below(rng, own));
+            let slot = draw_below(rng, each);
+            let is_here = |moves: &&Self| stepping.pieces_of(board, moves.what, player).has(from as usize);
+            // Each move has one slot of one piece, and slots that a kind does not have lead nowhere.
+            let drawn = match kinds.iter().find(is_here) {
+                Some(moves) if slot < moves.slots_each => moves.at_slot::<true>(from, slot, sets),
+                _ => None,
+            };
+            if drawn.is_some() {
+                return drawn;
+            }
+        }
+        None
+    }
+
+    /// The move of one of the slots of a site, where it can be made.
+    #[inline(always)]
+    fn at_slot<const AREAS: bool>(&self, from: u32, slot: u32, sets: &Sets<'_, S>) -> Option<Drawn> {
+        let slot = &self.slots[(from * self.slots_each + slot) as usize];
+        let can_be_made = sets.get::<AREAS>(slot.accept).has(usize::from(slot.to))
+            && if slot.hurdle == 0 {
+                slot.way.is_empty() || (slot.way & !sets.get::<AREAS>(slot.over)).is_empty()
+            } else {
+                sets.get::<AREAS>(slot.hurdle).has(usize::from(slot.over))
+            };
+        can_be_made.then_some(Drawn {
+            leaf: slot.leaf,
+            what: self.what,
+            kind: slot.kind,
+            from: from as u8,
+            to: slot.to,
+            over: slot.over,
+            before: slot.before,
+        })
     }
 
     fn way_of(&self, step: &Step<S>, site: usize) -> Way {
@@ -351,21 +336,35 @@ impl<S: SiteSet> Moves<S> {
     }
 
     /// Adds where a rule leads; nothing where it may lead onto pieces that are neither taken nor kept.
-    fn add_onto(&mut self, onto: &Onto, way: Way) -> Option<()> {
-        for (site, ends) in onto.ends.iter().enumerate() {
+    fn add_onto(&mut self, onto: &Onto, from: S, way: Way) -> Option<()> {
+        for (site, ends) in onto.ends.iter().enumerate().filter(|(site, _)| from.has(*site)) {
             for accept in 1..8 {
                 let ends: Vec<_> =
                     ends.iter().filter(|(_, classes)| class(*classes) == accept).map(|&(to, _)| to).collect();
                 if ends.is_empty() {
                     continue;
                 }
-                // A piece of the mover's would be lost without being taken.
-                if accept & 2 != 0 || (accept & 4 != 0 && !onto.takes) {
-                    return None;
-                }
-                let kind = if accept & 4 == 0 { Kind::Move } else { Kind::Replace };
+                let kind = kind_onto(accept, onto.takes)?;
                 self.add_steps(site, &ends, accept, Way { kind, ..way });
             }
+        }
+        Some(())
+    }
+
+    /// Adds steps of one rule onto the sites that meet a condition, where what is there is taken or not.
+    fn add_where(
+        &mut self,
+        (condition, takes): (&BoolFn, bool),
+        way: Way,
+        ends: &[&[u16]],
+        rules: &Rules,
+        stepping: &mut Stepping<S>,
+    ) -> Option<()> {
+        let area = Area::of(condition, Register::To, rules, stepping)?;
+        let kind = kind_onto(area.classes(usize::from(rules.owners[usize::from(way.what)])), takes)?;
+        let accept = stepping.class_of(area)?;
+        for (site, ends) in ends.iter().enumerate() {
+            self.add_steps(site, ends, accept, Way { kind, ..way });
         }
         Some(())
     }
@@ -379,19 +378,72 @@ impl<S: SiteSet> Moves<S> {
         self.spots[site].steps.push(Step { ends: set, accept, leaf: way.leaf, kind: way.kind });
     }
 
-    fn add_jumps(&mut self, like: OverOne, way: Way, lines: Vec<Vec<Vec<u16>>>, stepping: &Stepping<S>) -> Option<()> {
-        let hurdle = match class(like.hurdle) {
-            4 if like.spares_taken => SPARED,
+    /// Adds slides of one rule along lines.
+    fn add_slides(
+        &mut self,
+        like: Gliding<'_>,
+        way: Way,
+        lines: Vec<Vec<Vec<u16>>>,
+        rules: &Rules,
+        stepping: &mut Stepping<S>,
+    ) -> Option<()> {
+        let pass = match like.go {
+            None => Area::Classes(EMPTY),
+            Some(go) => [Register::Between, Register::To]
+                .into_iter()
+                .find_map(|register| Area::of(go, register, rules, stepping))?,
+        };
+        let stop = match like.stop {
+            None => Area::Classes(0),
+            Some(stop) => Area::of(stop, Register::To, rules, stepping)?,
+        };
+        // What stops a slide would have to be told first.
+        let mover = usize::from(rules.owners[usize::from(way.what)]);
+        if pass.classes(mover) & stop.classes(mover) != 0 {
+            return None;
+        }
+        let ends = match (like.stop, like.keep) {
+            (None, None) => pass.clone(),
+            (_, keep) => {
+                let either = Area::Or(vec![pass.clone(), stop.clone()]);
+                match keep {
+                    None => either,
+                    Some(keep) => Area::And(vec![either, Area::of(keep, Register::To, rules, stepping)?]),
+                }
+            }
+        };
+        let kind = kind_onto(ends.classes(mover), like.takes)?;
+        let lines = lines_of(&lines, like.farthest)?;
+        let [pass, stop, accept] = [pass, stop, ends].map(|area| stepping.class_of(area));
+        self.far.push(Far { way: Way { kind, ..way }, jump: None, pass: pass?, stop: stop?, accept: accept?, lines });
+        Some(())
+    }
+
+    fn add_jumps(
+        &mut self,
+        like: OverOne<'_>,
+        way: Way,
+        lines: Vec<Vec<Vec<u16>>>,
+        rules: &Rules,
+        stepping: &mut Stepping<S>,
+    ) -> Option<()> {
+        let area = Area::of(like.hurdle, Register::Between, rules, stepping)?;
+        let is_far = like.before > 0 || like.after > 0;
+        let hurdle = match area {
+            Area::Classes(OTHERS) if like.spares_taken => SPARED,
             // What is to be taken has to be told apart where more than one jump is made in a turn.
-            4 if stepping.takes_later && like.from_last => return None,
+            Area::Classes(OTHERS) if stepping.takes_later && like.from_last => return None,
             _ if like.spares_taken => return None,
             // Far jumps go over the first piece on the way.
-            hurdle if hurdle & 1 != 0 && (like.before > 0 || like.after > 0) => return None,
-            hurdle => hurdle,
+            area if area.classes(0) & EMPTY != 0 && is_far => return None,
+            Area::Classes(classes) => classes,
+            _ if stepping.takes_later => return None,
+            area => stepping.class_of(area)?,
         };
-        if like.before > 0 || like.after > 0 {
-            let lines = lines.into_iter().map(distinct).collect::<Option<_>>()?;
-            self.far.push(Far { way, jump: Some((hurdle, like.before, like.after)), lines });
+        if is_far {
+            let lines = lines_of(&lines, usize::MAX)?;
+            let jump = Some((hurdle, like.before, like.after));
+            self.far.push(Far { way, jump, pass: EMPTY, stop: 0, accept: EMPTY, lines });
             return Some(());
         }
         for (site, lines) in lines.into_iter().enumerate() {
@@ -434,22 +486,27 @@ impl<S: SiteSet> Moves<S> {
 
     /// Shows the moves of some pieces, each with those that differ from it in where they end only, until there are enough.
     #[inline]
-    pub fn show(&self, pieces: S, sets: &Sets<S>, visitor: &mut impl Visitor<S>) -> bool {
+    pub fn show(&self, pieces: S, sets: &Sets<'_, S>, visitor: &mut impl Visitor<S>) -> bool {
         if pieces.is_empty() {
             return true;
         }
-        let goes_on = if pieces.len() >= self.fewest {
-            self.by_shifts(pieces, sets, visitor)
-        } else {
-            self.by_spots(pieces, sets, visitor)
+        let goes_on = match (pieces.len() >= self.fewest, self.asks_areas) {
+            (true, false) => self.by_shifts::<false>(pieces, sets, visitor),
+            (false, false) => self.by_spots::<false>(pieces, sets, visitor),
+            (_, true) => self.by_shifts_asking(pieces, sets, visitor),
         };
         goes_on && (self.far.is_empty() || self.by_lines(pieces, sets, visitor))
     }
 
+    #[inline(never)]
+    fn by_shifts_asking(&self, pieces: S, sets: &Sets<'_, S>, visitor: &mut impl Visitor<S>) -> bool {
+        self.by_shifts::<true>(pieces, sets, visitor)
+    }
+
     #[inline(always)]
-    fn by_shifts(&self, pieces: S, sets: &Sets<S>, visitor: &mut impl Visitor<S>) -> bool {
+    fn by_shifts<const AREAS: bool>(&self, pieces: S, sets: &Sets<'_, S>, visitor: &mut impl Visitor<S>) -> bool {
         for group in &self.groups {
-            let accept = sets.get(group.accept);
+            let accept = sets.get::<AREAS>(group.accept);
             if group.hurdle == 0 {
                 for &(from, _, by) in &group.shifts {
                     let ends = (pieces & from).turned(by) & accept;
@@ -459,7 +516,7 @@ impl<S: SiteSet> Moves<S> {
                 }
                 continue;
             }
-            let hurdle = sets.get(group.hurdle);
+            let hurdle = sets.get::<AREAS>(group.hurdle);
             for &(from, first, by) in &group.shifts {
                 let ends = ((pieces & from).turned(first) & hurdle).turned(by) & accept;
                 if !visitor.goes_on(ends, || Way { from: first.wrapping_add(by), over: by, ..group.way }) {
@@ -471,12 +528,12 @@ impl<S: SiteSet> Moves<S> {
     }
 
     #[inline(always)]
-    fn by_spots(&self, pieces: S, sets: &Sets<S>, visitor: &mut impl Visitor<S>) -> bool {
-        let empty = sets.get(1);
+    fn by_spots<const AREAS: bool>(&self, pieces: S, sets: &Sets<'_, S>, visitor: &mut impl Visitor<S>) -> bool {
+        let empty = sets.get::<AREAS>(1);
         for site in pieces.sites() {
             let spot = &self.spots[site];
             for step in &spot.steps {
-                if !visitor.goes_on(step.ends & sets.get(step.accept), || self.way_of(step, site)) {
+                if !visitor.goes_on(step.ends & sets.get::<AREAS>(step.accept), || self.way_of(step, site)) {
                     return false;
                 }
             }
@@ -484,7 +541,7 @@ impl<S: SiteSet> Moves<S> {
                 continue;
             }
             if let Some(hurdle) = spot.hurdle {
-                for over in (spot.over & sets.get(hurdle)).sites() {
+                for over in (spot.over & sets.get::<AREAS>(hurdle)).sites() {
                     let before = spot.over & S::below(over);
                     let jump = &spot.jumps[before.len() as usize];
                     if !visitor.goes_on(S::only(usize::from(jump.to)) & empty, || jump.way) {
@@ -495,7 +552,7 @@ impl<S: SiteSet> Moves<S> {
             }
             for jump in &spot.jumps {
                 let ends = S::only(usize::from(jump.to)) & empty;
-                if sets.get(jump.hurdle).has(usize::from(jump.over)) && !visitor.goes_on(ends, || jump.way) {
+                if sets.get::<AREAS>(jump.hurdle).has(usize::from(jump.over)) && !visitor.goes_on(ends, || jump.way) {
                     return false;
                 }
             }
@@ -503,23 +560,22 @@ impl<S: SiteSet> Moves<S> {
         true
     }
 
-    fn by_lines(&self, pieces: S, sets: &Sets<S>, visitor: &mut impl Visitor<S>) -> bool {
-        let empty = sets.get(1);
-        for site in pieces.sites() {
-            for far in &self.far {
+    fn by_lines(&self, pieces: S, sets: &Sets<'_, S>, visitor: &mut impl Visitor<S>) -> bool {
+        let empty = sets.get::<true>(EMPTY);
+        for far in &self.far {
+            let hurdle = far.jump.map_or(0, |(hurdle, ..)| hurdle);
+            let [pass, stop, accept, hurdle] =
+                [far.pass, far.stop, far.accept, hurdle].map(|class| sets.get::<true>(class));
+            for site in pieces.sites() {
                 for line in &far.lines[site] {
                     let (ends, over) = match far.jump {
-                        None => (run(line, empty), 0),
-                        Some((hurdle, most_before, after)) => {
-                            let first = line.iter().take_while(|&&stop| empty.has(usize::from(stop))).count();
-                            match line.get(first) {
-                                Some(&over) if first <= most_before && sets.get(hurdle).has(usize::from(over)) => {
-                                    let behind = &line[first + 1..];
-                                    (run(&behind[..behind.len().min(after + 1)], empty), over)
-                                }
-                                _ => continue,
+                        None => (line.run(pass, stop) & accept, 0),
+                        Some((_, most_before, after)) => match line.first_outside(empty) {
+                            Some(over) if hurdle.has(over) && line.is_within(over, most_before) => {
+                                (line.run_behind(over, empty, after + 1), over as u8)
                             }
-                        }
+                            _ => continue,
+                        },
                     };
                     if !visitor.goes_on(ends, || Way { from: site as u8, over, ..far.way }) {
                         return false;
@@ -537,32 +593,7 @@ pub(super) trait Visitor<S> {
     fn goes_on(&mut self, ends: S, way: impl FnOnce() -> Way) -> bool;
 }
 
-/// The empty sites with which a line begins.
-#[inline]
-fn run<S: SiteSet>(line: &[u8], empty: S) -> S {
-    let mut found = S::EMPTY;
-    for &site in line {
-        if !empty.has(usize::from(site)) {
-            break;
-        }
-        found = found | S::only(usize::from(site));
-    }
-    found
-}
-
 /// How much higher the number of one site is than that of another, going round.
 fn distance<S: SiteSet>(from: usize, to: usize) -> u8 {
     ((to + S::MOST as usize - from) % S::MOST as usize) as u8
-}
-
-/// The lines from a site in short, where no site is on two of them.
-fn distinct(lines: Vec<Vec<u16>>) -> Option<Vec<Vec<u8>>> {
-    let mut known = Vec::new();
-    for &site in lines.iter().flatten() {
-        if known.contains(&site) {
-            return None;
-        }
-        known.push(site);
-    }
-    Some(lines.into_iter().map(|line| line.into_iter().map(|site| site as u8).collect()).collect())
 }

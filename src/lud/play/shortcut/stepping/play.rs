@@ -1,8 +1,9 @@
 //! The moves of a phase, drawn from sets of sites.
 
+use super::area::Sets;
 use super::item::{Found, Item};
-use super::moves::{Drawn, Kind, Sets};
 use super::test::Test;
+use super::way::{Drawn, Kind};
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::game::{Random, draw_below};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -35,6 +36,8 @@ pub(super) enum Play<S> {
     Unless(Test<S>, Box<Play<S>>),
     /// Those that begin the longest sequences of moves in the turn.
     Longest(Box<Play<S>>),
+    /// Those that the rules have to be asked for.
+    Ask,
 }
 
 /// Whose pieces are taken.
@@ -70,13 +73,16 @@ impl<S: SiteSet> Play<S> {
     pub fn of(moves: &MovesFn, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
         match moves {
             MovesFn::If(parts) => {
-                let both = [Self::of(&parts.1, rules, stepping)?, Self::of(&parts.2, rules, stepping)?];
-                if let BoolFn::CanMove(first) = &parts.0
-                    && is_same(first, &parts.1, rules)
+                let [first, second] = [&parts.1, &parts.2].map(|moves| Self::of(moves, rules, stepping));
+                if let BoolFn::CanMove(preferred) = &parts.0
+                    && is_same(preferred, &parts.1, rules)
                 {
-                    return Some(Self::First(both.into()));
+                    return Some(Self::First(vec![first?, second?]));
                 }
                 let test = Test::of(&parts.0, &IntFn::LastTo, rules, stepping)?;
+                // Turns rarely go on.
+                let first = if test == Test::MovesOn { first.unwrap_or(Self::Ask) } else { first? };
+                let both = [first, second?];
                 test.asks_turn_only().then(|| Self::If(test, Box::new(both)))
             }
             MovesFn::Priority(list) => {
@@ -163,15 +169,17 @@ impl<S: SiteSet> Play<S> {
         }
     }
 
-    /// Whether [`Play::can_move`] tells.
-    pub fn is_known(&self) -> bool {
+    /// Whether [`Play::can_move`] tells: where it says that there are moves, or strictly, whatever it says.
+    pub fn is_known(&self, strictly: bool) -> bool {
         match self {
-            Self::If(_, both) => both.iter().all(Self::is_known),
-            Self::First(list) => list.iter().all(Self::is_known),
+            Self::If(_, both) => both.iter().all(|play| play.is_known(strictly)),
+            Self::First(list) => list.iter().all(|play| play.is_known(strictly)),
             Self::Sum(_) => true,
             Self::Go(.., hands) | Self::Take(.., hands) => !hands,
             Self::Unless(..) => false,
-            Self::Longest(inner) => inner.is_known(),
+            Self::Longest(inner) => inner.is_known(strictly),
+            // It tells that there are none.
+            Self::Ask => !strictly,
         }
     }
 
@@ -182,6 +190,8 @@ impl<S: SiteSet> Play<S> {
             Self::First(list) => list.iter().all(Self::is_listed),
             Self::Sum(_) => true,
             Self::Longest(inner) => inner.is_listed(),
+            // What asks for a list leaves the position to the rules.
+            Self::Ask => true,
             Self::Go(..) | Self::Take(..) | Self::Unless(..) => false,
         }
     }
@@ -205,11 +215,11 @@ impl<S: SiteSet> Play<S> {
                 true
             }
             Self::Sum(items) => {
-                let sets = Sets::of(board, turn.mover, stepping.all);
+                let sets = Sets::of(stepping, board, turn);
                 Item::show(items, stepping, board, turn, &sets, found)
             }
             Self::Longest(inner) => inner.list(stepping, board, turn, found),
-            Self::Go(..) | Self::Take(..) | Self::Unless(..) => false,
+            Self::Go(..) | Self::Take(..) | Self::Unless(..) | Self::Ask => false,
         }
     }
 
@@ -239,7 +249,7 @@ impl<S: SiteSet> Play<S> {
     fn draw_other(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
         let mover = turn.mover;
         match self {
-            Self::If(..) | Self::First(_) | Self::Sum(_) => Draw::Ask,
+            Self::If(..) | Self::First(_) | Self::Sum(_) | Self::Ask => Draw::Ask,
             Self::Go(leaves, ends, hands) => {
                 let (own, ends) = (board.own[mover], board.empty & *ends);
                 if *hands && board.hands[mover] > 0 {
@@ -338,6 +348,7 @@ impl<S: SiteSet> Play<S> {
                 })
             }
             Self::Unless(_, inner) | Self::Longest(inner) => inner.can_move(stepping, board, turn),
+            Self::Ask => false,
         }
     }
 }

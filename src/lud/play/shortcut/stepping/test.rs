@@ -1,8 +1,8 @@
 //! Conditions about lines, numbers of pieces and turns, asked of sets of sites.
 
 use super::item::Item;
-use super::moves::Kind;
 use super::play::set_of;
+use super::way::Kind;
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::boolean::{BoolFn, Comparison, Line, PlayerTest};
@@ -123,6 +123,11 @@ impl<S: SiteSet> Test<S> {
                     }
                     Self::LastIs(Whose::of(player)?, kinds)
                 }
+                (IntFn::Plane(Plane::What, kind, at), IntFn::Constant(what))
+                    if *comparison == Comparison::Equal && *kind == rules.default_type() && **at == IntFn::LastTo =>
+                {
+                    Self::LastIs(Whose::Mover, [u8::try_from(*what).ok()?; PLAYERS + 1])
+                }
                 (IntFn::Count(count), IntFn::Constant(number)) => {
                     let CountFn::Sites(SitesFn::In(RegionFn::Occupied(occupied))) = &**count else { return None };
                     Self::OnBoard(stepping.on_board(occupied)?, *comparison, *number)
@@ -183,14 +188,22 @@ impl<S: SiteSet> Test<S> {
             }
             BoolFn::Compare(comparison, parts)
                 if let (IntFn::Count(count), IntFn::Constant(number)) = &**parts
-                    && **count == CountFn::Moves =>
+                    && matches!(**count, CountFn::Moves | CountFn::Turns) =>
             {
                 let only_then = match comparison {
-                    Comparison::Equal => true,
+                    // There are no more turns than moves, but there may be fewer.
+                    Comparison::Equal => **count == CountFn::Moves,
                     Comparison::Greater | Comparison::GreaterEqual => false,
                     _ => return None,
                 };
                 Some(Self::Late(u32::try_from(*number).ok()?, only_then))
+            }
+            BoolFn::Within(parts) if let (IntFn::Constant(what), SitesFn::In(RegionFn::Fixed(sites))) = &**parts => {
+                let owner = usize::from(*rules.owners.get(usize::try_from(*what).ok()?)?);
+                let fits = (1..=stepping.players).contains(&owner) && sites.is_below(stepping.sites);
+                let mut kinds = [0; PLAYERS + 1];
+                kinds[owner.min(PLAYERS)] = u8::try_from(*what).ok()?;
+                fits.then(|| Self::Stands(Whose::Player(owner), kinds, set_of(sites)))
             }
             BoolFn::SameRegion(parts, true) => match &**parts {
                 (RegionFn::Occupied(occupied), region) | (region, RegionFn::Occupied(occupied)) => {
@@ -203,6 +216,8 @@ impl<S: SiteSet> Test<S> {
             BoolFn::Line(line) if line.is_owned_through(&IntFn::LastTo) && !stepping.has_kinds => {
                 Some(Self::Line(Lines::of(line, stepping.sites)))
             }
+            // What triggers events is left to the rules, and so is all that comes after.
+            BoolFn::Triggered(..) => Some(Self::Constant(false)),
             _ => Self::of(condition, &IntFn::LastTo, rules, stepping),
         }
     }
@@ -228,6 +243,15 @@ impl<S: SiteSet> Test<S> {
             Self::NoMovesNext => true,
             Self::Not(inner) => inner.asks_moves(),
             Self::And(list) | Self::Or(list) => list.iter().any(Self::asks_moves),
+            _ => false,
+        }
+    }
+
+    /// Whether it may hold because a player has moves.
+    pub fn denies_no_moves(&self) -> bool {
+        match self {
+            Self::Not(inner) => inner.asks_moves(),
+            Self::And(list) | Self::Or(list) => list.iter().any(Self::denies_no_moves),
             _ => false,
         }
     }
@@ -355,7 +379,7 @@ impl<S: SiteSet> Stepping<S> {
     }
 
     /// The sites of a region for each player whose region it may be.
-    fn goals(&self, region: &RegionFn) -> Option<(Whose, Each<S>)> {
+    pub(super) fn goals(&self, region: &RegionFn) -> Option<(Whose, Each<S>)> {
         let fits = |sites: &Bits| sites.is_below(self.sites).then(|| set_of(sites));
         let whose = match region {
             RegionFn::Fixed(_) => Whose::Mover,

@@ -1,0 +1,256 @@
+//! Classes of sites and conditions about one site, as the sets of all sites that meet them.
+
+use super::play::set_of;
+use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
+use crate::lud::ludeme::boolean::{BoolFn, Classes, Comparison, PlayerTest};
+use crate::lud::ludeme::int::{BoardFn, IntFn};
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::{Context, Register, Scratch};
+use crate::lud::play::layout::Plane;
+use crate::lud::play::rules::Rules;
+use crate::lud::play::sets::SiteSet;
+use crate::lud::play::state::State;
+
+/// Empty sites among the classes.
+pub(super) const EMPTY: u8 = 1;
+/// The mover's.
+pub(super) const OWN: u8 = 2;
+/// Those of others.
+pub(super) const OTHERS: u8 = 4;
+
+/// How many conditions about sites a game may ask besides classes.
+pub(super) const AREAS: usize = 7;
+/// The first of them among the classes.
+pub(super) const FIRST_AREA: usize = 9;
+/// The class of sites of others that are not taken at the end of the turn.
+pub(super) const SPARED: u8 = 8;
+
+/// The sites that meet a condition.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Area<S> {
+    /// Always the same.
+    Fixed(S),
+    /// Those of some classes, by bits.
+    Classes(u8),
+    /// Those with a piece of a kind that depends on a player.
+    Kind(Whose, Each<u8>),
+    /// Those with a piece of a player.
+    Owned(Whose),
+    Not(Box<Area<S>>),
+    And(Vec<Area<S>>),
+    Or(Vec<Area<S>>),
+}
+
+impl<S: SiteSet> Area<S> {
+    /// The sites of the board which meet a condition about the site in a register, where that can be told.
+    pub fn of(condition: &BoolFn, register: Register, rules: &Rules, stepping: &Stepping<S>) -> Option<Self> {
+        let all = |list: &[BoolFn]| {
+            list.iter().map(|item| Self::of(item, register, rules, stepping)).collect::<Option<Vec<_>>>()
+        };
+        let is_asked = |at: &IntFn| *at == IntFn::Register(register);
+        Some(match condition {
+            BoolFn::Constant(true) => Self::Classes(EMPTY | OWN | OTHERS),
+            BoolFn::Class(about, classes) if *about == register => Self::Classes(class(*classes)),
+            BoolFn::Empty(kind, at) if *kind == rules.default_type() && is_asked(at) => Self::Classes(EMPTY),
+            BoolFn::Occupied(kind, at) if *kind == rules.default_type() && is_asked(at) => Self::Classes(OWN | OTHERS),
+            BoolFn::OwnerAt(PlayerTest::Next, about) if *about == register => Self::Owned(Whose::Next),
+            BoolFn::In(parts) if is_asked(&parts.0) && matches!(parts.1, RegionFn::Fixed(_)) => {
+                let RegionFn::Fixed(sites) = &parts.1 else { return None };
+                let on_board = sites.iter().filter(|&site| (0..stepping.sites as i32).contains(&site));
+                Self::Fixed(set_of(&Bits::from_sites(on_board)))
+            }
+            BoolFn::Compare(Comparison::Equal, parts) if !condition.is_fixed(1 << register as u16) => match &**parts {
+                (IntFn::Plane(Plane::What, kind, at), what) | (what, IntFn::Plane(Plane::What, kind, at))
+                    if *kind == rules.default_type() && is_asked(at) =>
+                {
+                    Self::of_kind(what, rules, stepping)?
+                }
+                (IntFn::Who(kind, at), player) | (player, IntFn::Who(kind, at))
+                    if *kind == rules.default_type() && is_asked(at) =>
+                {
+                    Self::Owned(Whose::of(player)?)
+                }
+                _ => return None,
+            },
+            fixed if fixed.is_fixed(1 << register as u16) => {
+                let (mut state, mut scratch) = (State::empty(&rules.layout, rules.players, false), Scratch::default());
+                let mut ctx = Context::new(rules, &mut state, &mut scratch);
+                let mut holds = |site: &usize| {
+                    ctx.set(register, *site as i32);
+                    fixed.eval(&mut ctx)
+                };
+                let sites = (0..stepping.sites).filter(|site| holds(site));
+                Self::Fixed(sites.fold(S::EMPTY, |all, site| all | S::only(site)))
+            }
+            BoolFn::Not(inner) => Self::Not(Box::new(Self::of(inner, register, rules, stepping)?)),
+            BoolFn::And(list) => Self::And(all(list)?),
+            BoolFn::Or(list) => Self::Or(all(list)?),
+            _ => return None,
+        })
+    }
+
+    /// The sites with a piece of a kind.
+    fn of_kind(what: &IntFn, rules: &Rules, stepping: &Stepping<S>) -> Option<Self> {
+        let number = |what: i32| u8::try_from(what).ok().filter(|&what| what != 0);
+        let owner = |what: u8| {
+            let owner = usize::from(*rules.owners.get(usize::from(what))?);
+            (1..=stepping.players).contains(&owner).then_some(owner)
+        };
+        match what {
+            IntFn::Constant(what) => {
+                let what = number(*what)?;
+                let player = owner(what)?;
+                let mut kinds = [0; PLAYERS + 1];
+                kinds[player] = what;
+                Some(Self::Kind(Whose::Player(player), kinds))
+            }
+            IntFn::Board(what) => {
+                let BoardFn::ByPlayer(whats, player) = &**what else { return None };
+                let mut kinds = [0; PLAYERS + 1];
+                for player in 1..=stepping.players {
+                    // Who has no such kind has no pieces of it.
+                    let Some(what) = number(*whats.get(player)?) else { continue };
+                    // Otherwise it would have to be looked for among the pieces of others.
+                    if owner(what)? != player {
+                        return None;
+                    }
+                    kinds[player] = what;
+                }
+                Some(Self::Kind(Whose::of(player)?, kinds))
+            }
+            _ => None,
+        }
+    }
+
+    /// The sites.
+    #[inline]
+    pub fn sites(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn) -> S {
+        match self {
+            Self::Fixed(sites) => *sites,
+            Self::Classes(OWN) => board.own[turn.mover],
+            Self::Classes(OTHERS) => stepping.all & !(board.own[turn.mover] | board.empty),
+            _ => self.other_sites(stepping, board, turn),
+        }
+    }
+
+    fn other_sites(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn) -> S {
+        match self {
+            Self::Fixed(sites) => *sites,
+            Self::Classes(classes) => {
+                let own = board.own[turn.mover];
+                let mut sites = if classes & EMPTY == 0 { S::EMPTY } else { board.empty };
+                if classes & OWN != 0 {
+                    sites = sites | own;
+                }
+                if classes & OTHERS != 0 {
+                    sites = sites | (stepping.all & !(own | board.empty));
+                }
+                sites
+            }
+            Self::Kind(whose, whats) => {
+                let player = whose.player(turn);
+                let what = whats[player];
+                if what == 0 { S::EMPTY } else { stepping.pieces_of(board, what, player) }
+            }
+            Self::Owned(whose) => board.own[whose.player(turn)],
+            Self::Not(inner) => stepping.all & !inner.sites(stepping, board, turn),
+            Self::And(list) => list.iter().fold(stepping.all, |all, area| all & area.sites(stepping, board, turn)),
+            Self::Or(list) => list.iter().fold(S::EMPTY, |all, area| all | area.sites(stepping, board, turn)),
+        }
+    }
+
+    /// The classes that its sites may be of in the turns of a player.
+    pub fn classes(&self, mover: usize) -> u8 {
+        match self {
+            Self::Classes(classes) => *classes,
+            Self::Kind(Whose::Mover, _) | Self::Owned(Whose::Mover) => OWN,
+            Self::Kind(Whose::Player(player), _) | Self::Owned(Whose::Player(player)) => {
+                if *player == mover {
+                    OWN
+                } else {
+                    OTHERS
+                }
+            }
+            Self::Kind(..) | Self::Owned(_) => OWN | OTHERS,
+            Self::Not(inner) => match &**inner {
+                Self::Classes(classes) => !classes & (EMPTY | OWN | OTHERS),
+                _ => EMPTY | OWN | OTHERS,
+            },
+            Self::And(list) => list.iter().fold(EMPTY | OWN | OTHERS, |all, area| all & area.classes(mover)),
+            Self::Or(list) => list.iter().fold(0, |all, area| all | area.classes(mover)),
+            Self::Fixed(_) => EMPTY | OWN | OTHERS,
+        }
+    }
+}
+
+impl<S: SiteSet> Stepping<S> {
+    /// The number of an area among the classes, where there are not too many.
+    pub(super) fn class_of(&mut self, area: Area<S>) -> Option<u8> {
+        if let Area::Classes(classes) = area {
+            return Some(classes);
+        }
+        let index = self.areas.iter().position(|known| *known == area).unwrap_or_else(|| {
+            self.areas.push(area);
+            self.areas.len() - 1
+        });
+        (index < AREAS).then_some((FIRST_AREA + index) as u8)
+    }
+
+    /// Where a condition about the place of a player's piece holds, by player, where nothing else is asked.
+    pub fn places(&self, condition: &BoolFn, rules: &Rules) -> Option<Each<S>> {
+        if let BoolFn::In(parts) = condition
+            && parts.0 == IntFn::Register(Register::From)
+            && let Some((Whose::Mover, places)) = self.goals(&parts.1)
+        {
+            return Some(places);
+        }
+        match Area::of(condition, Register::From, rules, self)? {
+            Area::Fixed(places) => Some([places; PLAYERS + 1]),
+            _ => None,
+        }
+    }
+}
+
+/// The sites of each set of classes: by bits for empty ones, the mover's and others'; then those of others that are not taken
+/// at the end of the turn. The areas of the game come after them and are worked out where they are asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sets<'b, S> {
+    sets: [S; FIRST_AREA],
+    stepping: &'b Stepping<S>,
+    board: &'b Board<S>,
+    turn: &'b Turn,
+}
+
+impl<'b, S: SiteSet> Sets<'b, S> {
+    #[inline(always)]
+    pub fn of(stepping: &'b Stepping<S>, board: &'b Board<S>, turn: &'b Turn) -> Self {
+        let (all, empty, own) = (stepping.all, board.empty, board.own[turn.mover]);
+        let both = empty | own;
+        let others = all & !both;
+        let spared = others & !board.taken;
+        let sets = [S::EMPTY, empty, own, both, others, empty | others, own | others, all, spared];
+        Self { sets, stepping, board, turn }
+    }
+
+    /// The sites of a class, which may be an area only where that is said: calls cost registers even where none is made.
+    #[inline(always)]
+    pub fn get<const WITH_AREAS: bool>(&self, class: u8) -> S {
+        match self.sets.get(usize::from(class)) {
+            Some(set) => *set,
+            None if WITH_AREAS => self.area(class),
+            None => S::EMPTY,
+        }
+    }
+
+    #[inline(never)]
+    fn area(&self, class: u8) -> S {
+        self.stepping.areas[usize::from(class) - FIRST_AREA].sites(self.stepping, self.board, self.turn)
+    }
+}
+
+/// The number of a set of classes. There are no neutral pieces.
+pub(super) fn class(classes: Classes) -> u8 {
+    let bits = classes.bits() as u8;
+    bits & 3 | bits >> 1 & 4
+}
