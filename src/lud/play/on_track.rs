@@ -82,7 +82,8 @@ impl Context<'_> {
         }
     }
 
-    fn carry_on_tracks(&mut self, from: i32, to: i32, what: i32, count: i32) {
+    /// Keeps the counts up to date for pieces that go from one site to another.
+    pub(super) fn carry_on_tracks(&mut self, from: i32, to: i32, what: i32, count: i32) {
         if what == 0 || (from == to && self.rules.features.stacking) {
             return;
         }
@@ -115,7 +116,8 @@ impl Context<'_> {
         }
     }
 
-    fn leave_tracks(&mut self, site: i32, what: i32) {
+    /// Keeps the counts up to date for a piece that is taken off a site.
+    pub(super) fn leave_tracks(&mut self, site: i32, what: i32) {
         if what == 0 {
             return;
         }

@@ -598,7 +598,10 @@ impl BoolFn {
     }
 }
 
-fn is_player(ctx: &Context<'_>, test: PlayerTest, player: i32) -> bool {
+/// Whether a player is what is asked, as the mover sees it.
+#[inline]
+#[must_use]
+pub fn is_player(ctx: &Context<'_>, test: PlayerTest, player: i32) -> bool {
     let mover = i32::from(ctx.state.mover);
     match test {
         PlayerTest::Mover => return player == mover,

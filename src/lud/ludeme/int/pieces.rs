@@ -89,12 +89,18 @@ impl CountPieces {
     /// The player all of whose pieces count, where that is all that is asked.
     #[must_use]
     pub fn of_player(&self) -> Option<&IntFn> {
-        let asks_more =
-            self.kind.is_some() || self.components.is_some() || self.region.is_some() || self.condition.is_some();
-        match &self.players {
-            PlayersFn::One(player) if !asks_more => Some(player),
+        match self.of_players()? {
+            PlayersFn::One(player) => Some(player),
             _ => None,
         }
+    }
+
+    /// The players whose pieces count, where that is all that is asked.
+    #[must_use]
+    pub fn of_players(&self) -> Option<&PlayersFn> {
+        let asks_more =
+            self.kind.is_some() || self.components.is_some() || self.region.is_some() || self.condition.is_some();
+        (!asks_more).then_some(&self.players)
     }
 
     /// The region whose pieces count, whoever owns them, where that is all that is asked in a game without stacks.

@@ -143,6 +143,15 @@ impl ForEach {
         }
     }
 
+    /// The sites that it is about, what they have to meet, the moves for each, and others that stand in for them.
+    #[must_use]
+    pub fn over_sites_or_else(&self) -> Option<(&RegionFn, Option<&Asked>, &MovesFn, Option<&MovesFn>)> {
+        match &self.over {
+            Over::Sites(region, otherwise) => Some((region, self.asked.as_ref(), &self.moves, otherwise.as_ref())),
+            _ => None,
+        }
+    }
+
     /// The moves for each empty site of a type, where it is about those.
     #[must_use]
     pub fn on_empty_sites(&self, kind: SiteType) -> Option<&MovesFn> {

@@ -260,10 +260,7 @@ impl FromTo {
         fits.then(|| OneOrigin {
             from,
             from_condition: self.from_condition.as_ref(),
-            to: match &self.to {
-                Where::Site(site) => SitesFn::At(site.clone()),
-                Where::Region(region) => SitesFn::In(region.clone()),
-            },
+            to: self.to.sites(),
             condition: self.condition.as_ref(),
             count: self.count.as_ref(),
         })
@@ -283,10 +280,7 @@ impl FromTo {
             from,
             from_level: self.from_level.as_ref(),
             from_condition: self.from_condition.as_ref(),
-            to: match &self.to {
-                Where::Site(site) => SitesFn::At(site.clone()),
-                Where::Region(region) => SitesFn::In(region.clone()),
-            },
+            to: self.to.sites(),
             condition: self.condition.as_ref(),
             apply_condition: self.apply.condition.as_ref(),
             apply: self.apply.effect,

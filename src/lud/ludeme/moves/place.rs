@@ -5,7 +5,7 @@ use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::range::RangeFn;
-use crate::lud::ludeme::region::RegionFn;
+use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::action::{Action, EffectId};
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::rules::Plain;
@@ -25,6 +25,15 @@ impl Where {
             Ok(Self::Site(c.int_or(call.get("loc"), IntFn::Register(default))?))
         } else {
             Ok(Self::Region(c.region(call.get("region"))?))
+        }
+    }
+
+    /// The sites.
+    #[must_use]
+    pub fn sites(&self) -> SitesFn {
+        match self {
+            Self::Site(site) => SitesFn::At(site.clone()),
+            Self::Region(region) => SitesFn::In(region.clone()),
         }
     }
 

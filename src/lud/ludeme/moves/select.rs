@@ -41,6 +41,21 @@ struct Target {
     condition: Option<BoolFn>,
 }
 
+/// A choice of one site, maybe together with others.
+#[derive(Debug)]
+pub struct OfSite<'s> {
+    /// The site.
+    pub from: &'s IntFn,
+    /// What it has to meet.
+    pub condition: Option<&'s BoolFn>,
+    /// The level of the piece, where it is not the top.
+    pub level: Option<&'s IntFn>,
+    /// The other sites, and what they have to meet.
+    pub to: Option<(SitesFn, Option<&'s BoolFn>)>,
+    /// Sites from here on do not exist.
+    pub end: usize,
+}
+
 impl Select {
     /// Compiles `(move Select …)` and `(select …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
@@ -93,15 +108,25 @@ impl Select {
         c.with_then(call, |c| c.leaf_setting(call, Leaf::Select(Box::new(select)), own, &sets))
     }
 
+    /// The parts of a choice of one site of a type, maybe together with others of that type.
+    #[must_use]
+    pub fn of_site(&self, rules: &Rules, kind: SiteType) -> Option<OfSite<'_>> {
+        let Where::Site(from) = &self.from else { return None };
+        let fits = self.from_type == kind && self.to.as_ref().is_none_or(|target| target.kind == kind);
+        fits.then(|| OfSite {
+            from,
+            condition: self.condition.as_ref(),
+            level: self.level.as_ref(),
+            to: self.to.as_ref().map(|target| (target.to.sites(), target.condition.as_ref())),
+            end: end_of(rules, kind),
+        })
+    }
+
     /// The sites to select from and the condition that they have to meet, where that is all of it.
     #[must_use]
     pub fn only_from(&self) -> Option<(SiteType, SitesFn, Option<&BoolFn>)> {
-        let sites = match &self.from {
-            Where::Site(site) => SitesFn::At(site.clone()),
-            Where::Region(region) => SitesFn::In(region.clone()),
-        };
         let is_all = self.to.is_none() && self.level.is_none();
-        is_all.then_some((self.from_type, sites, self.condition.as_ref()))
+        is_all.then(|| (self.from_type, self.from.sites(), self.condition.as_ref()))
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {

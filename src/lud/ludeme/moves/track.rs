@@ -3,6 +3,7 @@
 use super::place::{Apply, FAR, Start, holds, range_or};
 use super::step::moved;
 use super::{Leaf, MovesFn, Sites};
+use crate::lud::board::Track;
 use crate::lud::compile::{Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
@@ -147,15 +148,37 @@ impl FirstOnTrack {
         Ok(MovesFn::FirstOnTrack(Box::new(Self { name, owner, moves })))
     }
 
-    pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
-        let rules = ctx.rules;
-        let owner = self.owner.as_ref().map_or(-1, |owner| owner.eval(ctx));
-        let track = rules.tracks.iter().find(|track| match &self.name {
+    /// The track of an owner.
+    fn track<'r>(&self, rules: &'r Rules, owner: i32) -> Option<&'r Track> {
+        rules.tracks.iter().find(|track| match &self.name {
             None => true,
             Some(name) if owner == -1 => track.name == *name,
             Some(name) => track.owner == owner && track.name.contains(name.as_str()),
-        });
-        let Some(track) = track else { return };
+        })
+    }
+
+    /// The sites of the track that are asked while a player is to move, where that is all that they depend on.
+    #[must_use]
+    pub fn stops(&self, rules: &Rules, mover: i32) -> Option<Vec<i32>> {
+        let owner = match &self.owner {
+            None => -1,
+            Some(IntFn::Mover) => mover,
+            Some(owner) => owner.constant()?,
+        };
+        let elements = self.track(rules, owner).map_or(&[][..], |track| &track.elements[..]);
+        Some(elements.iter().map(|element| element.site).filter(|&site| site >= 0).collect())
+    }
+
+    /// The moves for each site.
+    #[must_use]
+    pub fn moves(&self) -> &MovesFn {
+        &self.moves
+    }
+
+    pub(super) fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let rules = ctx.rules;
+        let owner = self.owner.as_ref().map_or(-1, |owner| owner.eval(ctx));
+        let Some(track) = self.track(rules, owner) else { return };
         let outer = ctx.get(Register::Site);
         let before = sink.count();
         for element in track.elements.iter().filter(|element| element.site >= 0) {

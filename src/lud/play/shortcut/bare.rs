@@ -20,13 +20,16 @@ pub fn is_simple(rules: &Rules) -> bool {
 
 /// The same where chance may be at work.
 pub fn is_simple_but_for_chance(rules: &Rules) -> bool {
+    changes_little(rules) && !rules.features.hidden_places && !rules.features.teams
+}
+
+/// The same where there may be teams, and tracks on which a site does not tell how far a piece has come.
+pub fn changes_little(rules: &Rules) -> bool {
     let (features, meta) = (&rules.features, &rules.meta);
     let asks_more = features.last_between
         || features.last_tos
-        || features.hidden_places
         || features.visited
         || features.owners_change
-        || features.teams
         || meta.no_suicide
         || meta.gravity
         || meta.pin

@@ -9,7 +9,7 @@ use crate::lud::play::stack::Level;
 use smallvec::SmallVec;
 
 /// Most owners of pieces, nobody and everybody among them.
-pub(super) const OWNERS: usize = 8;
+pub(super) const OWNERS: usize = 10;
 /// Most pieces in a stack, each of which takes [`BITS`] bits of a number.
 const HIGHEST: u8 = 32;
 /// Bits of a component.
@@ -181,6 +181,22 @@ impl Board {
             return 0;
         }
         (self.levels[site] >> (level as u32 * BITS)) as u8 & ((1 << BITS) - 1)
+    }
+
+    /// Component at a level of a site, or on top where the level is below zero or there are no stacks.
+    #[inline]
+    pub fn at_level_or_top(&self, site: usize, level: i32) -> u8 {
+        if level < 0 || !self.is_stacking { self.tops[site] } else { self.at_level(site, level) }
+    }
+
+    /// The lowest component of an owner on a site, or the one on top where there is none.
+    #[inline]
+    pub fn lowest_of(&self, site: usize, owner: i32) -> u8 {
+        if !self.is_stacking || self.heights[site] < 2 {
+            return self.tops[site];
+        }
+        let mut levels = (0..i32::from(self.heights[site])).map(|level| self.at_level(site, level));
+        levels.find(|&what| i32::from(self.owners[usize::from(what)]) == owner).unwrap_or(self.tops[site])
     }
 
     /// How many pieces of an owner there are on a site.

@@ -178,6 +178,7 @@ impl Machine<'_, '_> {
             Act::Remove(site) => {
                 self.note(site, site);
                 if let Some(site) = self.index(site) {
+                    self.leave(site, -1);
                     self.board.remove(site);
                 }
             }
@@ -195,9 +196,21 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// Keeps the places of pieces on tracks up to date for a piece that is about to be taken off a site.
+    pub fn leave(&mut self, site: usize, level: i32) {
+        if self.shape.keeps_places {
+            let what = self.board.at_level_or_top(site, level);
+            self.ctx.leave_tracks(site as i32, i32::from(what));
+        }
+    }
+
     /// Takes one piece from a site to another; off the board where there is none.
     pub fn carry(&mut self, from: i32, level: i32, to: i32) {
         let Some(from) = self.index(from) else { return };
+        if self.shape.keeps_places {
+            let what = self.board.at_level_or_top(from, level);
+            self.ctx.carry_on_tracks(from as i32, to, i32::from(what), 1);
+        }
         match self.index(to) {
             Some(to) => self.board.carry(from, level, to),
             None => {

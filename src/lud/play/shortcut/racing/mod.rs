@@ -5,11 +5,14 @@
 //! game. Stacks, rows and hashes are worked out only when the rules are asked.
 
 mod board;
+mod draw;
 mod effect;
+mod gather;
+mod make;
 mod play;
 mod value;
 
-use super::bare::{SITES, is_simple_but_for_chance, sites_of};
+use super::bare::{SITES, changes_little, sites_of};
 use crate::game::{Random, Seat, draw_below};
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::end::EndRule;
@@ -19,7 +22,8 @@ use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use board::Board;
-use play::{Candidates, Play, Step};
+use draw::Drawn;
+use play::{Play, Step};
 use rand::Rng;
 use std::cell::Cell;
 use value::{Number, Test};
@@ -40,6 +44,8 @@ pub struct Racing {
     dice: u128,
     /// Whether the rules ask for the levels of pieces.
     asks_level: bool,
+    /// Whether a site does not tell how far a piece on it has come.
+    keeps_places: bool,
 }
 
 /// A phase of the game.
@@ -93,6 +99,37 @@ struct Machine<'m, 'r> {
     turned: bool,
 }
 
+/// After this many times in a row that the rules had to be asked soon again, they are asked at once for a while.
+const OFTEN: u8 = 4;
+/// How many plies that while lasts.
+const WHILE: u8 = 60;
+/// Plies that are too few for the position to have been looked at.
+const FEW_PLIES: u32 = 3;
+
+/// Whether looking at positions has paid lately. It depends on plies gone by only, so that it cannot favour any move.
+#[derive(Debug, Default)]
+pub(super) struct Rest {
+    in_vain: u8,
+    left: u8,
+}
+
+impl Rest {
+    /// Whether this ply is left to the rules.
+    fn goes_on(&mut self) -> bool {
+        let goes_on = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        goes_on
+    }
+
+    /// Notes after how many plies the rules had to be asked.
+    fn note(&mut self, plies: u32) {
+        self.in_vain = if plies < FEW_PLIES { self.in_vain + 1 } else { 0 };
+        if self.in_vain == OFTEN {
+            *self = Self { in_vain: 0, left: WHILE };
+        }
+    }
+}
+
 /// What became of a ply.
 enum Ply {
     Played,
@@ -108,7 +145,7 @@ impl Racing {
         let dice = rules.dice.iter().map(|set| set.dice.len()).sum::<usize>();
         if !Board::fits(rules)
             || !(1..=DICE).contains(&dice)
-            || !is_simple_but_for_chance(rules)
+            || !changes_little(rules)
             || features.deferred_removal
             || features.remembers_positions()
             || meta.swap
@@ -139,7 +176,8 @@ impl Racing {
         containers[0] = own;
         let dice = rules.dice.iter().fold(0, |all, set| all | containers[set.container]);
         let ends = if rules.has_end { Some(ends(&rules.end)?) } else { None };
-        Some(Self { phases, ends, own, containers, dice, asks_level: lowering.asks_level.get() })
+        let asks_level = lowering.asks_level.get();
+        Some(Self { phases, ends, own, containers, dice, asks_level, keeps_places: features.hidden_places })
     }
 }
 
@@ -231,6 +269,14 @@ impl Machine<'_, '_> {
         match self.class_of(site) {
             0 => 0,
             class => 2 * class - 1 + u8::from(self.board.height(site) > 1),
+        }
+    }
+
+    /// How far along a track the piece on a site has come, where a site does not tell.
+    fn place(&self, track: usize, player: i32, site: i32) -> Option<usize> {
+        match self.index(site).map_or(0, |site| self.board.lowest_of(site, player)) {
+            0 => self.ctx.rules.tracks[track].index_of(site),
+            what => self.ctx.place_on_track(track, site, i32::from(what)),
         }
     }
 
@@ -413,7 +459,6 @@ impl Machine<'_, '_> {
         if turn.is_left() {
             return Ply::Left(None);
         }
-        let mut found = Candidates::default();
         let chosen = match turn {
             Turn::If(_) => return Ply::Left(None),
             Turn::Roll(parts) => {
@@ -421,21 +466,18 @@ impl Machine<'_, '_> {
                 if when.holds(self) {
                     self.roll(rng);
                 }
-                if !self.gather(play, 1, &mut found) {
-                    self.tell();
-                    self.ctx.state.chance = rng.next_u64();
-                    return Ply::Left(Some(self.ctx.sample_after_roll(sequence, rng)));
-                }
-                match found.draw(rng) {
-                    Some((candidate, index)) => self.make(candidate, index),
-                    None => self.pass(pass),
+                match self.draw(play, rng) {
+                    Drawn::Move(candidate, index) => self.make(candidate, index),
+                    Drawn::Nothing => self.pass(pass),
+                    Drawn::Left => {
+                        self.tell();
+                        self.ctx.state.chance = rng.next_u64();
+                        return Ply::Left(Some(self.ctx.sample_after_roll(sequence, rng)));
+                    }
                 }
             }
             Turn::Play(play) => {
-                if !self.gather(play, 1, &mut found) {
-                    return Ply::Left(None);
-                }
-                let Some((candidate, index)) = found.draw(rng) else { return Ply::Left(None) };
+                let Drawn::Move(candidate, index) = self.draw(play, rng) else { return Ply::Left(None) };
                 self.make(candidate, index)
             }
         };
@@ -475,7 +517,7 @@ impl Context<'_> {
     ) -> (u32, Option<LudMove>) {
         let rules = self.rules;
         let turn = &racing.phases[usize::from(self.state.phase[usize::from(self.state.mover)])].turn;
-        if most == 0 || turn.is_left() {
+        if most == 0 || turn.is_left() || self.scratch.shortcut.racing.goes_on() {
             return (0, None);
         }
         let mut machine =
@@ -487,8 +529,14 @@ impl Context<'_> {
         while plies < most && !machine.ctx.state.over {
             match machine.play(rng, trace.as_deref_mut()) {
                 Ply::Played => plies += 1,
-                Ply::Left(Some(chosen)) => return (plies, Some(chosen)),
-                Ply::Left(None) => break,
+                Ply::Left(Some(chosen)) => {
+                    machine.ctx.scratch.shortcut.racing.note(plies);
+                    return (plies, Some(chosen));
+                }
+                Ply::Left(None) => {
+                    machine.ctx.scratch.shortcut.racing.note(plies);
+                    break;
+                }
             }
         }
         machine.tell();

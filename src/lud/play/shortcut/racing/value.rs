@@ -3,7 +3,7 @@
 use super::board::OWNERS;
 use super::play::Play;
 use super::{Lowering, Machine, sites_below, sites_of};
-use crate::lud::ludeme::boolean::{BoolFn, Comparison, PlayerTest};
+use crate::lud::ludeme::boolean::{BoolFn, Comparison, PlayerTest, is_player};
 use crate::lud::ludeme::int::{BoardFn, CountFn, IntFn, Operation, SizeFn, TrackSite, combine};
 use crate::lud::ludeme::players::PlayersFn;
 use crate::lud::ludeme::region::{RegionFn, SitesFn};
@@ -89,6 +89,8 @@ pub(super) enum Test {
     Player(PlayerTest, Number),
     In(Box<(Number, Set)>),
     NoPieces(Number),
+    /// Some of several players, all of whom have pieces other than dice, have none.
+    NoneOf(PlayersFn),
     CanMove(Box<Play>),
     /// All of some sites meet a condition.
     All(Box<(Set, Test)>),
@@ -136,10 +138,19 @@ impl Number {
                 let player = parts.0.of(m);
                 let rules = m.ctx.rules;
                 let Some(Some(track)) = tracks.get(player as usize) else { return -1 };
-                let track = &rules.tracks[usize::from(*track)];
+                let number = usize::from(*track);
+                let track = &rules.tracks[number];
                 let from = parts.1.of(m);
+                let place = if m.shape.keeps_places && !track.is_looped {
+                    if from < 0 {
+                        return -1;
+                    }
+                    m.place(number, player, from)
+                } else {
+                    track.index_of(from)
+                };
                 let steps = parts.2.of(m);
-                track.after(track.index_of(from).unwrap_or(track.elements.len()), steps)
+                track.after(place.unwrap_or(track.elements.len()), steps)
             }
             Self::Face(site) => {
                 let site = site.of(m);
@@ -268,16 +279,7 @@ impl Test {
             }
             Self::Player(test, player) => {
                 let player = player.of(m);
-                let mover = i32::from(m.ctx.state.mover);
-                match test {
-                    PlayerTest::Mover | PlayerTest::Friend => player == mover,
-                    PlayerTest::Next => player == i32::from(m.ctx.state.next),
-                    PlayerTest::Prev => player == i32::from(m.ctx.state.prev),
-                    PlayerTest::Enemy => player != 0 && player != mover,
-                    PlayerTest::Active => {
-                        player > 0 && player <= m.ctx.rules.players as i32 && m.ctx.state.is_active(player)
-                    }
-                }
+                is_player(m.ctx, *test, player)
             }
             Self::In(parts) => {
                 let site = parts.0.of(m);
@@ -286,6 +288,10 @@ impl Test {
             Self::NoPieces(player) => {
                 let player = player.of(m);
                 m.pieces_of(player) == 0
+            }
+            Self::NoneOf(players) => {
+                let players = players.eval(m.ctx);
+                (1..=m.ctx.rules.players).all(|player| players >> player & 1 == 0 || m.board.total(player) == 0)
             }
             Self::CanMove(play) => m.can_move(play),
             Self::All(parts) => {
@@ -494,7 +500,13 @@ impl Lowering<'_> {
                 Test::Player(*test, Number::At(Held::Who, Box::new(Number::Register(*register))))
             }
             BoolFn::In(parts) => Test::In(Box::new((self.number(&parts.0)?, self.set(&parts.1)?))),
-            BoolFn::NoPieces(pieces) => Test::NoPieces(self.player(pieces.of_player()?)?),
+            BoolFn::NoPieces(pieces) => match pieces.of_players()? {
+                PlayersFn::One(player) => Test::NoPieces(self.player(player)?),
+                players @ (PlayersFn::Enemies | PlayersFn::Allies | PlayersFn::Friends | PlayersFn::Team(_)) => {
+                    Test::NoneOf(players.clone())
+                }
+                PlayersFn::All | PlayersFn::NonMover => return None,
+            },
             BoolFn::CanMove(moves) => match self.play(moves) {
                 play if play.is_known() => Test::CanMove(Box::new(play)),
                 _ => return None,

@@ -1,0 +1,386 @@
+//! The moves that may be made, one after the other.
+
+use super::play::{Carry, Dice, Ends, FirstOnTrack, Pieces, Play, Selection, Sites, Step, StepKind};
+use super::{Machine, sites_of};
+use crate::game::{Random, draw_below};
+use crate::lud::play::context::Register;
+use smallvec::SmallVec;
+
+/// A move that may be made, or several that differ in the level only.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate<'p> {
+    pub step: &'p Step,
+    /// The piece that is asked.
+    pub piece: i32,
+    pub level: i32,
+    pub pips: i32,
+    pub die: i32,
+    /// The site that is gone through, and the end that the rules around see.
+    pub site: i32,
+    pub outer_to: i32,
+    pub from: i32,
+    pub to: i32,
+    pub from_level: i32,
+    pub applies: bool,
+    pub weight: u32,
+}
+
+/// Moves that may be made.
+#[derive(Debug, Default)]
+pub(super) struct Candidates<'p> {
+    pub list: SmallVec<[Candidate<'p>; 24]>,
+    total: u32,
+    /// Whether one is enough.
+    any: bool,
+}
+
+/// Stands for the level of any piece of the mover on a site.
+pub(super) const ANY_LEVEL: i32 = i32::MAX;
+
+impl<'p> Candidates<'p> {
+    fn is_done(&self) -> bool {
+        self.any && self.total > 0
+    }
+
+    #[inline]
+    fn push(&mut self, candidate: Candidate<'p>) {
+        self.total += candidate.weight;
+        self.list.push(candidate);
+    }
+
+    /// One of the moves.
+    pub fn draw(&self, rng: &mut Random) -> Option<(Candidate<'p>, u32)> {
+        if self.total == 0 {
+            return None;
+        }
+        let mut index = draw_below(rng, self.total);
+        for candidate in &self.list {
+            if index < candidate.weight {
+                return Some((*candidate, index));
+            }
+            index -= candidate.weight;
+        }
+        None
+    }
+}
+
+impl Machine<'_, '_> {
+    /// Whether there are any moves.
+    pub fn can_move(&mut self, play: &Play) -> bool {
+        let registers = self.ctx.registers();
+        let mut found = Candidates { any: true, ..Candidates::default() };
+        self.gather(play, 1, &mut found);
+        self.ctx.restore(registers);
+        found.total > 0
+    }
+
+    /// Collects the moves that may be made, each as often as `weight` says; false where they are left to the rules.
+    pub fn gather<'p>(&mut self, play: &'p Play, weight: u32, found: &mut Candidates<'p>) -> bool {
+        match play {
+            Play::Nothing => true,
+            Play::Step(step) => {
+                self.moves_of(step, weight, found);
+                true
+            }
+            Play::If(parts) => {
+                let branch = if parts.0.holds(self) { &parts.1 } else { &parts.2 };
+                self.gather(branch, weight, found)
+            }
+            Play::All(list) => list.iter().all(|item| found.is_done() || self.gather(item, weight, found)),
+            Play::First(list) => {
+                let before = found.total;
+                for item in list {
+                    if !self.gather(item, weight, found) {
+                        return false;
+                    }
+                    if found.total > before {
+                        break;
+                    }
+                }
+                true
+            }
+            Play::Pieces(pieces) => {
+                let (from, level) = (self.ctx.get(Register::From), self.ctx.get(Register::Level));
+                let known = self.gather_pieces(pieces, weight, found);
+                self.ctx.set(Register::From, from);
+                self.ctx.set(Register::Level, level);
+                known
+            }
+            Play::Dice(dice) => {
+                let (pips, die) = (self.ctx.get(Register::Pips), self.ctx.get(Register::Die));
+                let known = self.gather_throws(dice, weight, found);
+                self.ctx.set(Register::Pips, pips);
+                self.ctx.set(Register::Die, die);
+                known
+            }
+            Play::Sites(sites) => {
+                let (to, site) = (self.ctx.get(Register::To), self.ctx.get(Register::Site));
+                let known = self.gather_sites(sites, weight, found);
+                self.ctx.set(Register::To, to);
+                self.ctx.set(Register::Site, site);
+                known
+            }
+            Play::FirstOnTrack(first) => {
+                let site = self.ctx.get(Register::Site);
+                let known = self.gather_first(first, weight, found);
+                self.ctx.set(Register::Site, site);
+                known
+            }
+            Play::Rules => false,
+        }
+    }
+
+    fn gather_sites<'p>(&mut self, sites: &'p Sites, weight: u32, found: &mut Candidates<'p>) -> bool {
+        let before = found.total;
+        // What the sites have to meet is asked of all of them first.
+        let mut set = sites.set.of(self);
+        if let Some(asked) = &sites.asked {
+            let outer = self.ctx.get(Register::Site);
+            for site in sites_of(set) {
+                self.ctx.set(Register::Site, site as i32);
+                if !asked.holds(self) {
+                    set &= !(1 << site);
+                }
+            }
+            self.ctx.set(Register::Site, outer);
+        }
+        for site in sites_of(set) {
+            self.ctx.set(Register::To, site as i32);
+            self.ctx.set(Register::Site, site as i32);
+            if !self.gather(&sites.inner, weight, found) {
+                return false;
+            }
+            if found.is_done() {
+                break;
+            }
+        }
+        match &sites.otherwise {
+            Some(otherwise) if found.total == before => self.gather(otherwise, weight, found),
+            _ => true,
+        }
+    }
+
+    fn gather_first<'p>(&mut self, first: &'p FirstOnTrack, weight: u32, found: &mut Candidates<'p>) -> bool {
+        let before = found.total;
+        for &stop in &first.stops[usize::from(self.ctx.state.mover)] {
+            self.ctx.set(Register::Site, stop);
+            if !self.gather(&first.inner, weight, found) {
+                return false;
+            }
+            if found.total > before {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Takes up a throw, of which the registers tell from then on; false where it allows nothing.
+    #[inline]
+    pub fn take_up(&mut self, dice: &Dice, throw: i32) -> bool {
+        let is_single = throw & (throw - 1) == 0;
+        let mut left = throw;
+        let mut pips = 0;
+        let mut is_unused = true;
+        while left != 0 {
+            let value = i32::from(self.ctx.state.dice[dice.first + left.trailing_zeros() as usize]);
+            left &= left - 1;
+            pips += value;
+            is_unused &= value != 0;
+        }
+        if !is_single && !is_unused {
+            return false;
+        }
+        self.ctx.set(Register::Pips, pips);
+        self.ctx.set(Register::Die, throw);
+        dice.condition.holds(self)
+    }
+
+    fn gather_throws<'p>(&mut self, dice: &'p Dice, weight: u32, found: &mut Candidates<'p>) -> bool {
+        for &throw in &dice.throws {
+            if self.take_up(dice, throw) && !self.gather(&dice.inner, weight, found) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The sites on which the mover's pieces are asked.
+    pub fn sites_of_pieces(&mut self, pieces: &Pieces) -> u128 {
+        let within = match &pieces.container {
+            None => self.shape.own,
+            Some(container) => {
+                let index = container.of(self);
+                usize::try_from(index).ok().and_then(|index| self.shape.containers.get(index)).copied().unwrap_or(0)
+            }
+        };
+        self.board.sites_of(usize::from(self.ctx.state.mover)) & within
+    }
+
+    /// The rule for all pieces of the mover on a site, where their levels make no difference.
+    #[inline]
+    pub fn rule_for_any(&self, pieces: &Pieces) -> Option<u16> {
+        let any = !pieces.top && !self.shape.asks_level;
+        pieces.by_owner[usize::from(self.ctx.state.mover)].filter(|_| any)
+    }
+
+    fn gather_pieces<'p>(&mut self, pieces: &'p Pieces, weight: u32, found: &mut Candidates<'p>) -> bool {
+        let mover = usize::from(self.ctx.state.mover);
+        let is_stacking = self.ctx.rules.features.stacking;
+        for site in sites_of(self.sites_of_pieces(pieces)) {
+            if found.is_done() {
+                break;
+            }
+            self.ctx.set(Register::From, site as i32);
+            if !is_stacking {
+                let Some(generator) = pieces.by_component[usize::from(self.board.top(site))] else { continue };
+                if !self.gather(&pieces.generators[usize::from(generator)], weight, found) {
+                    return false;
+                }
+                continue;
+            }
+            if let Some(generator) = self.rule_for_any(pieces) {
+                let own = u32::from(self.board.count_of(site, mover));
+                self.ctx.set(Register::Level, ANY_LEVEL);
+                if !self.gather(&pieces.generators[usize::from(generator)], weight * own, found) {
+                    return false;
+                }
+                continue;
+            }
+            let height = i32::from(self.board.height(site));
+            let lowest = if pieces.top { height - 1 } else { 0 };
+            for level in lowest..height {
+                let what = self.board.at_level(site, level);
+                if usize::from(self.board.owner(what)) != mover {
+                    continue;
+                }
+                let Some(generator) = pieces.by_component[usize::from(what)] else { continue };
+                self.ctx.set(Register::Level, level);
+                if !self.gather(&pieces.generators[usize::from(generator)], weight, found) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Collects the moves of one rule.
+    pub fn moves_of<'p>(&mut self, step: &'p Step, weight: u32, found: &mut Candidates<'p>) {
+        let piece = self.ctx.get(Register::From);
+        let mut candidate = Candidate {
+            step,
+            piece,
+            level: self.ctx.get(Register::Level),
+            pips: self.ctx.get(Register::Pips),
+            die: self.ctx.get(Register::Die),
+            site: self.ctx.get(Register::Site),
+            outer_to: self.ctx.get(Register::To),
+            from: -1,
+            to: -1,
+            from_level: -1,
+            applies: false,
+            weight,
+        };
+        match &step.kind {
+            StepKind::Pass => found.push(candidate),
+            StepKind::Remove(site, level) => {
+                let site = site.of(self);
+                let Some(height) = self.index(site).map(|site| self.board.height(site)).filter(|&height| height > 0)
+                else {
+                    return;
+                };
+                (candidate.from, candidate.to) = (site, site);
+                if let Some(level) = level {
+                    // The top is not told apart from a removal without level.
+                    let level = level.of(self).max(0);
+                    candidate.from_level = if level == i32::from(height) - 1 { -1 } else { level };
+                }
+                found.push(candidate);
+            }
+            StepKind::Carry(carry) => {
+                self.ends_of(carry, candidate, found);
+                self.ctx.set(Register::From, piece);
+                self.ctx.set(Register::To, candidate.outer_to);
+            }
+            StepKind::Select(selection) => {
+                self.selected(selection, candidate, found);
+                self.ctx.set(Register::From, piece);
+                self.ctx.set(Register::To, candidate.outer_to);
+            }
+        }
+    }
+
+    fn ends_of<'p>(&mut self, carry: &'p Carry, mut candidate: Candidate<'p>, found: &mut Candidates<'p>) {
+        let from = carry.from.of(self);
+        if self.index(from).is_none_or(|from| self.board.top(from) == 0) {
+            return;
+        }
+        candidate.from = from;
+        if let Some(level) = &carry.from_level {
+            candidate.from_level = level.of(self);
+        }
+        self.ctx.set(Register::From, from);
+        if !carry.from_condition.as_ref().is_none_or(|condition| condition.holds(self)) {
+            return;
+        }
+        match &carry.to {
+            Ends::Site(site) => {
+                candidate.to = site.of(self);
+                self.end_of(carry, candidate, found);
+            }
+            Ends::Sites(set) => {
+                for site in sites_of(set.of(self)) {
+                    candidate.to = site as i32;
+                    self.ctx.set(Register::From, from);
+                    self.end_of(carry, candidate, found);
+                }
+            }
+        }
+    }
+
+    fn end_of<'p>(&mut self, carry: &'p Carry, mut candidate: Candidate<'p>, found: &mut Candidates<'p>) {
+        self.ctx.set(Register::To, candidate.to);
+        if candidate.to < 0 || !carry.condition.as_ref().is_none_or(|condition| condition.holds(self)) {
+            return;
+        }
+        if carry.apply.is_some() {
+            self.ctx.set(Register::From, candidate.piece);
+            candidate.applies = carry.apply_condition.as_ref().is_none_or(|condition| condition.holds(self));
+        }
+        found.push(candidate);
+    }
+
+    fn selected<'p>(&mut self, selection: &'p Selection, mut candidate: Candidate<'p>, found: &mut Candidates<'p>) {
+        let exists = |site: i32| usize::try_from(site).is_ok_and(|site| site < selection.end);
+        let from = selection.from.of(self);
+        if !exists(from) {
+            return;
+        }
+        self.ctx.set(Register::From, from);
+        self.ctx.set(Register::To, from);
+        if !selection.condition.as_ref().is_none_or(|condition| condition.holds(self)) {
+            return;
+        }
+        (candidate.from, candidate.to) = (from, from);
+        if let Some(level) = &selection.level {
+            candidate.from_level = level.of(self);
+        }
+        let Some((to, condition)) = &selection.to else {
+            found.push(candidate);
+            return;
+        };
+        let sites = match to {
+            Ends::Site(site) => {
+                let site = site.of(self);
+                if exists(site) { 1 << site } else { 0 }
+            }
+            Ends::Sites(set) => set.of(self),
+        };
+        for site in sites_of(sites) {
+            self.ctx.set(Register::To, site as i32);
+            if condition.as_ref().is_none_or(|condition| condition.holds(self)) && exists(site as i32) {
+                candidate.to = site as i32;
+                found.push(candidate);
+            }
+        }
+    }
+}
