@@ -60,6 +60,39 @@ struct Lot<'p> {
 
 /// Most moves for one site.
 const MOST: u32 = 64;
+/// What a share of the chances counts as in [`Luck`].
+const WHOLE: u32 = 64;
+/// Where more than this share of the chances has to be looked at, it is cheaper to list all moves.
+const WORTH: u32 = WHOLE / 2;
+/// For how many plies they are listed then.
+const PAUSE: u32 = 40;
+
+/// Whether drawing has paid lately. It depends on plies gone by only, so that it cannot favour any move.
+#[derive(Debug, Default)]
+pub(super) struct Luck {
+    /// What share of the chances was looked at lately, eight times.
+    share: u32,
+    pause: u32,
+}
+
+impl Luck {
+    /// Whether moves are listed for the time being.
+    #[inline]
+    fn pauses(&mut self) -> bool {
+        let pauses = self.pause > 0;
+        self.pause = self.pause.saturating_sub(1);
+        pauses
+    }
+
+    #[inline]
+    fn note(&mut self, looked_at: usize, all: usize) {
+        let share = looked_at as u32 * WHOLE / all.max(1) as u32;
+        self.share = self.share - self.share / 8 + share;
+        if self.share > 8 * WORTH {
+            *self = Self { share: 7 * WORTH, pause: PAUSE };
+        }
+    }
+}
 
 impl<'p> Lot<'p> {
     /// Adds a source, whose number is returned where there is room for it.
@@ -113,7 +146,7 @@ impl Machine<'_, '_> {
             _ => {
                 let registers = self.ctx.registers();
                 let mut lot = Lot::default();
-                let drawn = if self.lay_out(play, &mut lot) {
+                let drawn = if !self.luck.pauses() && self.lay_out(play, &mut lot) {
                     self.draw_from(&mut lot, rng)
                 } else {
                     self.ctx.restore(registers);
@@ -138,39 +171,41 @@ impl Machine<'_, '_> {
 
     /// Draws chances until one is found to be a move. Those that are none give their place to those not drawn yet.
     fn draw_from<'p>(&mut self, lot: &mut Lot<'p>, rng: &mut Random) -> Drawn<'p> {
-        let registers = self.ctx.registers();
+        let outer =
+            [Register::From, Register::Level, Register::Site, Register::To].map(|register| self.ctx.get(register));
         let mut found = Candidates::default();
+        let all = lot.chances.len();
         while lot.total > 0 {
             let (at, index) = lot.draw(rng);
             let chance = lot.chances[at];
             let source = &lot.sources[usize::from(chance.source)];
-            self.ctx.restore(registers);
             self.ctx.set(Register::Pips, source.pips);
             self.ctx.set(Register::Die, source.die);
             let site = i32::from(chance.site);
+            let [from, level, asked_site, to] = match source.over {
+                Over::Nothing => outer,
+                Over::Pieces => [site, chance.level, outer[2], outer[3]],
+                Over::Sites(_) => [outer[0], outer[1], site, site],
+            };
+            self.ctx.set(Register::From, from);
+            self.ctx.set(Register::Level, level);
+            self.ctx.set(Register::Site, asked_site);
+            self.ctx.set(Register::To, to);
             let may_be = match source.over {
-                Over::Nothing => true,
-                Over::Pieces => {
-                    self.ctx.set(Register::From, site);
-                    self.ctx.set(Register::Level, chance.level);
-                    true
-                }
-                Over::Sites(asked) => {
-                    self.ctx.set(Register::Site, site);
-                    let is_met = asked.is_none_or(|asked| asked.holds(self));
-                    self.ctx.set(Register::To, site);
-                    is_met
-                }
+                Over::Sites(Some(asked)) => asked.holds(self),
+                Over::Sites(None) | Over::Nothing | Over::Pieces => true,
             };
             if may_be {
                 self.find(source.play, u32::from(chance.index), u32::from(chance.weight), &mut found);
                 if let Some(&candidate) = found.list.first() {
+                    self.luck.note(all - lot.chances.len() + 1, all);
                     return Drawn::Move(candidate, index);
                 }
             }
             lot.total -= u32::from(chance.weight);
             lot.chances.swap_remove(at);
         }
+        self.luck.note(all, all);
         Drawn::Nothing
     }
 
@@ -184,8 +219,8 @@ impl Machine<'_, '_> {
             }
             Play::All(list) => {
                 let mut number = number;
-                for item in list {
-                    let slots = item.slots().unwrap_or(0);
+                for (item, slots) in list {
+                    let slots = slots.unwrap_or(0);
                     if number < slots {
                         return self.find(item, number, weight, found);
                     }
@@ -212,7 +247,7 @@ impl Machine<'_, '_> {
                 let branch = if parts.0.holds(self) { &parts.1 } else { &parts.2 };
                 self.lay_out(branch, lot)
             }
-            Play::All(list) => list.iter().all(|item| self.lay_out(item, lot)),
+            Play::All(list) => list.iter().all(|(item, _)| self.lay_out(item, lot)),
             Play::Dice(dice) if dice.slots.is_none() => {
                 let (pips, die) = (self.ctx.get(Register::Pips), self.ctx.get(Register::Die));
                 let can = dice.throws.iter().all(|&throw| !self.take_up(dice, throw) || self.lay_out(&dice.inner, lot));

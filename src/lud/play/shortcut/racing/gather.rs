@@ -86,7 +86,7 @@ impl Machine<'_, '_> {
                 let branch = if parts.0.holds(self) { &parts.1 } else { &parts.2 };
                 self.gather(branch, weight, found)
             }
-            Play::All(list) => list.iter().all(|item| found.is_done() || self.gather(item, weight, found)),
+            Play::All(list) => list.iter().all(|(item, _)| found.is_done() || self.gather(item, weight, found)),
             Play::First(list) => {
                 let before = found.total;
                 for item in list {

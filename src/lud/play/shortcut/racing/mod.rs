@@ -22,7 +22,7 @@ use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use board::Board;
-use draw::Drawn;
+use draw::{Drawn, Luck};
 use play::{Play, Step};
 use rand::Rng;
 use std::cell::Cell;
@@ -97,37 +97,7 @@ struct Machine<'m, 'r> {
     faces: [u8; DICE],
     /// Whether the state shows other faces.
     turned: bool,
-}
-
-/// After this many times in a row that the rules had to be asked soon again, they are asked at once for a while.
-const OFTEN: u8 = 4;
-/// How many plies that while lasts.
-const WHILE: u8 = 60;
-/// Plies that are too few for the position to have been looked at.
-const FEW_PLIES: u32 = 3;
-
-/// Whether looking at positions has paid lately. It depends on plies gone by only, so that it cannot favour any move.
-#[derive(Debug, Default)]
-pub(super) struct Rest {
-    in_vain: u8,
-    left: u8,
-}
-
-impl Rest {
-    /// Whether this ply is left to the rules.
-    fn goes_on(&mut self) -> bool {
-        let goes_on = self.left > 0;
-        self.left = self.left.saturating_sub(1);
-        goes_on
-    }
-
-    /// Notes after how many plies the rules had to be asked.
-    fn note(&mut self, plies: u32) {
-        self.in_vain = if plies < FEW_PLIES { self.in_vain + 1 } else { 0 };
-        if self.in_vain == OFTEN {
-            *self = Self { in_vain: 0, left: WHILE };
-        }
-    }
+    luck: Luck,
 }
 
 /// What became of a ply.
@@ -135,6 +105,8 @@ enum Ply {
     Played,
     /// Left to the rules, maybe with the move that is drawn already.
     Left(Option<LudMove>),
+    /// There are no moves, so that the rules force a pass.
+    Stuck,
 }
 
 impl Racing {
@@ -476,10 +448,11 @@ impl Machine<'_, '_> {
                     }
                 }
             }
-            Turn::Play(play) => {
-                let Drawn::Move(candidate, index) = self.draw(play, rng) else { return Ply::Left(None) };
-                self.make(candidate, index)
-            }
+            Turn::Play(play) => match self.draw(play, rng) {
+                Drawn::Move(candidate, index) => self.make(candidate, index),
+                Drawn::Nothing => return Ply::Stuck,
+                Drawn::Left => return Ply::Left(None),
+            },
         };
         if let Some(memory) = self.ctx.state.memory.as_deref_mut() {
             memory.decided = -1;
@@ -517,24 +490,29 @@ impl Context<'_> {
     ) -> (u32, Option<LudMove>) {
         let rules = self.rules;
         let turn = &racing.phases[usize::from(self.state.phase[usize::from(self.state.mover)])].turn;
-        if most == 0 || turn.is_left() || self.scratch.shortcut.racing.goes_on() {
+        if most == 0 || turn.is_left() {
             return (0, None);
         }
-        let mut machine =
-            Machine { ctx: self, shape: racing, board: Board::empty(rules), faces: [0; DICE], turned: false };
+        let mut machine = Machine {
+            ctx: self,
+            shape: racing,
+            board: Board::empty(rules),
+            faces: [0; DICE],
+            turned: false,
+            luck: Luck::default(),
+        };
         if !machine.look() {
             return (0, None);
         }
         let mut plies = 0;
+        let mut stuck = None;
         while plies < most && !machine.ctx.state.over {
             match machine.play(rng, trace.as_deref_mut()) {
                 Ply::Played => plies += 1,
-                Ply::Left(Some(chosen)) => {
-                    machine.ctx.scratch.shortcut.racing.note(plies);
-                    return (plies, Some(chosen));
-                }
-                Ply::Left(None) => {
-                    machine.ctx.scratch.shortcut.racing.note(plies);
+                Ply::Left(Some(chosen)) => return (plies, Some(chosen)),
+                Ply::Left(None) => break,
+                Ply::Stuck => {
+                    stuck = Some(LudMove::FORCED_PASS);
                     break;
                 }
             }
@@ -544,6 +522,6 @@ impl Context<'_> {
             machine.ctx.state.chance = rng.next_u64();
             machine.ctx.draw_faces();
         }
-        (plies, None)
+        (plies, stuck)
     }
 }

@@ -15,7 +15,8 @@ pub(super) enum Play {
     Nothing,
     Step(Box<Step>),
     If(Box<(Test, Play, Play)>),
-    All(Vec<Play>),
+    /// All of these, each with the most moves of it where they can be drawn without listing them.
+    All(Vec<(Play, Option<u32>)>),
     /// The first of these that has any move.
     First(Vec<Play>),
     Pieces(Box<Pieces>),
@@ -138,7 +139,8 @@ impl Play {
         match self {
             Self::Nothing | Self::Step(_) => true,
             Self::If(parts) => parts.1.is_known() && parts.2.is_known(),
-            Self::All(list) | Self::First(list) => list.iter().all(Self::is_known),
+            Self::All(list) => list.iter().all(|(item, _)| item.is_known()),
+            Self::First(list) => list.iter().all(Self::is_known),
             Self::Pieces(pieces) => pieces.generators.iter().all(Self::is_known),
             Self::Dice(dice) => dice.inner.is_known(),
             Self::Sites(sites) => sites.inner.is_known() && sites.otherwise.as_ref().is_none_or(Self::is_known),
@@ -153,7 +155,7 @@ impl Play {
             Self::Nothing => Some(0),
             Self::Step(step) => step.is_single().then_some(1),
             Self::If(parts) => Some(parts.1.slots()?.max(parts.2.slots()?)),
-            Self::All(list) => list.iter().map(Self::slots).sum(),
+            Self::All(list) => list.iter().map(|(_, slots)| *slots).sum(),
             Self::Dice(dice) => Some(dice.slots? * dice.throws.len() as u32),
             Self::First(_) | Self::Pieces(_) | Self::Sites(_) | Self::FirstOnTrack(_) | Self::Rules => None,
         }
@@ -186,7 +188,14 @@ impl Lowering<'_> {
         Some(match moves {
             MovesFn::Leaf(id) => Play::Step(Box::new(self.step(*id)?)),
             MovesFn::Or(list) if list.is_empty() => Play::Nothing,
-            MovesFn::Or(list) => Play::All(list.iter().map(|item| self.known(item)).collect::<Option<_>>()?),
+            MovesFn::Or(list) => {
+                let items = list.iter().map(|item| {
+                    let play = self.known(item)?;
+                    let slots = play.slots();
+                    Some((play, slots))
+                });
+                Play::All(items.collect::<Option<_>>()?)
+            }
             MovesFn::Priority(list) => Play::First(list.iter().map(|item| self.known(item)).collect::<Option<_>>()?),
             MovesFn::If(parts) => {
                 let (yes, no) = (self.play(&parts.1), self.play(&parts.2));

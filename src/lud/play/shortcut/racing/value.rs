@@ -3,7 +3,7 @@
 use super::board::OWNERS;
 use super::play::Play;
 use super::{Lowering, Machine, sites_below, sites_of};
-use crate::lud::ludeme::boolean::{BoolFn, Comparison, PlayerTest, is_player};
+use crate::lud::ludeme::boolean::{BoolFn, Comparison, CountTest, PlayerTest, is_player};
 use crate::lud::ludeme::int::{BoardFn, CountFn, IntFn, Operation, SizeFn, TrackSite, combine};
 use crate::lud::ludeme::players::PlayersFn;
 use crate::lud::ludeme::region::{RegionFn, SitesFn};
@@ -92,6 +92,8 @@ pub(super) enum Test {
     /// Some of several players, all of whom have pieces other than dice, have none.
     NoneOf(PlayersFn),
     CanMove(Box<Play>),
+    /// How many pieces there are on the site in a register.
+    Count(CountTest),
     /// All of some sites meet a condition.
     All(Box<(Set, Test)>),
     /// Asked of the rules, which look at no site for it.
@@ -294,6 +296,12 @@ impl Test {
                 (1..=m.ctx.rules.players).all(|player| players >> player & 1 == 0 || m.board.total(player) == 0)
             }
             Self::CanMove(play) => m.can_move(play),
+            Self::Count(test) => {
+                let (comparison, end, value) = test.parts();
+                let site = m.ctx.get(test.register()) as usize;
+                let count = if site < end as usize { i32::from(m.board.height(site)) } else { 0 };
+                comparison.holds(count, value)
+            }
             Self::All(parts) => {
                 let set = parts.0.of(m);
                 let before = m.ctx.get(Register::Site);
@@ -511,9 +519,11 @@ impl Lowering<'_> {
                 play if play.is_known() => Test::CanMove(Box::new(play)),
                 _ => return None,
             },
+            BoolFn::CountAt(test) if !self.rules.features.stacking => Test::Count(*test),
             BoolFn::AllSites(parts) => Test::All(Box::new((self.set(&parts.0)?, self.test(&parts.1)?))),
             BoolFn::AllMeet(parts) => Test::All(Box::new((self.set(&parts.0)?, self.test(parts.1.condition())?))),
-            BoolFn::PipsIn(_)
+            BoolFn::AnyDie(IntFn::Constant(_))
+            | BoolFn::PipsIn(_)
             | BoolFn::DiceUsed
             | BoolFn::DiceEqual
             | BoolFn::Pending
