@@ -25,7 +25,7 @@ use dropping::{Dropping, DroppingBuffers};
 use filling::{Filling, FillingBuffers};
 use flipping::Flipping;
 use placement::{Placement, PlacementBuffers};
-use racing::Racing;
+use racing::{Racing, RacingBuffers};
 use shooting::Shooting;
 use sowing::Sowing;
 use stepping::Stepping;
@@ -65,6 +65,7 @@ pub(super) struct Buffers {
     dropping: DroppingBuffers,
     chains: Chains,
     filling: FillingBuffers,
+    racing: RacingBuffers,
 }
 
 impl Shortcut {

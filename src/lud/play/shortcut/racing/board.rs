@@ -1,6 +1,7 @@
 //! The position as play-outs of races see it: what stands on each site from the bottom up, and whose pieces stand where. What
 //! else a state keeps about sites is worked out again when the rules are to see it.
 
+use super::sites_below;
 use crate::lud::play::context::Context;
 use crate::lud::play::layout::Plane;
 use crate::lud::play::rules::Rules;
@@ -38,25 +39,11 @@ pub(super) struct Board {
     changed: u128,
 }
 
-impl Board {
-    /// Whether the positions of a game can be seen so.
-    pub fn fits(rules: &Rules) -> bool {
-        let layout = &rules.layout;
-        let planes = layout.planes;
-        let is_known =
-            [Plane::Who, Plane::Rotation, Plane::Value].iter().all(|&plane| planes[plane as usize].is_none());
-        is_known && layout.sites == layout.containers_end && layout.sites <= SITES && rules.players + 2 <= OWNERS
-    }
-
-    /// An empty board.
-    pub fn empty(rules: &Rules) -> Self {
-        let mut owners = [0; 1 << BITS];
-        for (mine, theirs) in owners.iter_mut().zip(&rules.owners) {
-            *mine = *theirs;
-        }
+impl Default for Board {
+    fn default() -> Self {
         Self {
-            is_stacking: rules.features.stacking,
-            owners,
+            is_stacking: false,
+            owners: [0; 1 << BITS],
             tops: [0; SITES],
             heights: [0; SITES],
             levels: [0; SITES],
@@ -67,18 +54,49 @@ impl Board {
             changed: 0,
         }
     }
+}
+
+impl Board {
+    /// Whether the positions of a game can be seen so.
+    pub fn fits(rules: &Rules) -> bool {
+        let layout = &rules.layout;
+        let planes = layout.planes;
+        let is_known =
+            [Plane::Who, Plane::Rotation, Plane::Value].iter().all(|&plane| planes[plane as usize].is_none());
+        is_known && layout.sites == layout.containers_end && layout.sites <= SITES && rules.players + 2 <= OWNERS
+    }
+
+    /// Takes all off the board and makes it that of some rules.
+    fn empty(&mut self, rules: &Rules) {
+        for site in sites_of(self.occupied()) {
+            self.tops[site] = 0;
+            self.heights[site] = 0;
+            self.levels[site] = 0;
+            self.counts[site] = [0; OWNERS];
+        }
+        self.states = [0; SITES];
+        self.has = [0; OWNERS];
+        self.totals = [0; OWNERS];
+        self.is_stacking = rules.features.stacking;
+        for (mine, theirs) in self.owners.iter_mut().zip(&rules.owners) {
+            *mine = *theirs;
+        }
+    }
 
     /// Looks at a state, of which the sites of dice are left out; false where it holds what cannot be told here.
     pub fn look(&mut self, ctx: &Context<'_>, dice: u128) -> bool {
         let (rules, layout) = (ctx.rules, &ctx.rules.layout);
         let mut pieces = 0;
+        self.empty(rules);
         if !self.is_stacking && layout.planes[Plane::State as usize].is_some() {
             for flat in (0..layout.sites).filter(|&flat| dice >> flat & 1 == 0) {
                 let Ok(state) = u16::try_from(ctx.state.get(layout, Plane::State, flat)) else { return false };
                 self.states[flat] = state;
             }
         }
-        for flat in (0..layout.sites).filter(|&flat| dice >> flat & 1 == 0 && !ctx.state.is_empty_at(flat)) {
+        let words = ctx.state.row(layout, 0).iter().rev();
+        let empty = words.fold(0, |all: u128, &word| all << 64 | u128::from(word));
+        for flat in sites_of(!empty & !dice & sites_below(layout.sites)) {
             let what = ctx.state.what(layout, flat);
             if what >> BITS != 0 {
                 return false;

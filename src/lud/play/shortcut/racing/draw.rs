@@ -60,12 +60,14 @@ struct Lot<'p> {
 
 /// Most moves for one site.
 const MOST: u32 = 64;
+/// On fewer sites than this, pieces are soonest looked at one after the other.
+const FEW_SITES: u32 = 5;
 /// What a share of the chances counts as in [`Luck`].
 const WHOLE: u32 = 64;
 /// Where more than this share of the chances has to be looked at, it is cheaper to list all moves.
-const WORTH: u32 = WHOLE / 2;
+const WORTH: u32 = WHOLE * 7 / 16;
 /// For how many plies they are listed then.
-const PAUSE: u32 = 40;
+const PAUSE: u32 = 80;
 
 /// Whether drawing has paid lately. It depends on plies gone by only, so that it cannot favour any move.
 #[derive(Debug, Default)]
@@ -146,7 +148,7 @@ impl Machine<'_, '_> {
             _ => {
                 let registers = self.ctx.registers();
                 let mut lot = Lot::default();
-                let drawn = if !self.luck.pauses() && self.lay_out(play, &mut lot) {
+                let drawn = if self.is_worth_drawing() && self.lay_out(play, &mut lot) {
                     self.draw_from(&mut lot, rng)
                 } else {
                     self.ctx.restore(registers);
@@ -156,6 +158,12 @@ impl Machine<'_, '_> {
                 drawn
             }
         }
+    }
+
+    /// Whether there are so many pieces that not all of them need be looked at.
+    fn is_worth_drawing(&mut self) -> bool {
+        let sites = self.board.sites_of(usize::from(self.ctx.state.mover)).count_ones();
+        sites >= FEW_SITES && !self.luck.pauses()
     }
 
     fn draw_listed<'p>(&mut self, play: &'p Play, rng: &mut Random) -> Drawn<'p> {

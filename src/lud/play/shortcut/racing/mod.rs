@@ -88,11 +88,19 @@ struct Lowering<'r> {
     asks_level: Cell<bool>,
 }
 
+/// Buffers of one thread.
+#[derive(Debug, Default)]
+pub struct RacingBuffers {
+    /// A board to look at positions with, whatever it shows.
+    board: Option<Box<Board>>,
+    luck: Luck,
+}
+
 /// A play-out at work.
 struct Machine<'m, 'r> {
     ctx: &'m mut Context<'r>,
     shape: &'m Racing,
-    board: Board,
+    board: Box<Board>,
     /// The face that each die shows.
     faces: [u8; DICE],
     /// Whether the state shows other faces.
@@ -464,6 +472,38 @@ impl Machine<'_, '_> {
         Ply::Played
     }
 
+    /// Plays as long as nothing is left to the rules and `most` plies are not reached; returns what
+    /// [`Context::race_at_random`] does.
+    fn play_on(
+        &mut self,
+        most: u32,
+        rng: &mut Random,
+        mut trace: Option<&mut Vec<(Seat, LudMove)>>,
+    ) -> (u32, Option<LudMove>) {
+        if !self.look() {
+            return (0, None);
+        }
+        let mut plies = 0;
+        let mut stuck = None;
+        while plies < most && !self.ctx.state.over {
+            match self.play(rng, trace.as_deref_mut()) {
+                Ply::Played => plies += 1,
+                Ply::Left(Some(chosen)) => return (plies, Some(chosen)),
+                Ply::Left(None) => break,
+                Ply::Stuck => {
+                    stuck = Some(LudMove::FORCED_PASS);
+                    break;
+                }
+            }
+        }
+        self.tell();
+        if plies > 0 {
+            self.ctx.state.chance = rng.next_u64();
+            self.ctx.draw_faces();
+        }
+        (plies, stuck)
+    }
+
     /// What comes after a move of a player.
     fn finish(&mut self, mover: u8) {
         if self.may_end() {
@@ -486,42 +526,24 @@ impl Context<'_> {
         racing: &Racing,
         most: u32,
         rng: &mut Random,
-        mut trace: Option<&mut Vec<(Seat, LudMove)>>,
+        trace: Option<&mut Vec<(Seat, LudMove)>>,
     ) -> (u32, Option<LudMove>) {
-        let rules = self.rules;
         let turn = &racing.phases[usize::from(self.state.phase[usize::from(self.state.mover)])].turn;
         if most == 0 || turn.is_left() {
             return (0, None);
         }
+        let RacingBuffers { board, luck } = std::mem::take(&mut self.scratch.shortcut.racing);
         let mut machine = Machine {
             ctx: self,
             shape: racing,
-            board: Board::empty(rules),
+            board: board.unwrap_or_default(),
             faces: [0; DICE],
             turned: false,
-            luck: Luck::default(),
+            luck,
         };
-        if !machine.look() {
-            return (0, None);
-        }
-        let mut plies = 0;
-        let mut stuck = None;
-        while plies < most && !machine.ctx.state.over {
-            match machine.play(rng, trace.as_deref_mut()) {
-                Ply::Played => plies += 1,
-                Ply::Left(Some(chosen)) => return (plies, Some(chosen)),
-                Ply::Left(None) => break,
-                Ply::Stuck => {
-                    stuck = Some(LudMove::FORCED_PASS);
-                    break;
-                }
-            }
-        }
-        machine.tell();
-        if plies > 0 {
-            machine.ctx.state.chance = rng.next_u64();
-            machine.ctx.draw_faces();
-        }
-        (plies, stuck)
+        let played = machine.play_on(most, rng, trace);
+        let Machine { board, luck, .. } = machine;
+        self.scratch.shortcut.racing = RacingBuffers { board: Some(board), luck };
+        played
     }
 }
