@@ -65,7 +65,7 @@ const FEW_SITES: u32 = 5;
 /// What a share of the chances counts as in [`Luck`].
 const WHOLE: u32 = 64;
 /// Where more than this share of the chances has to be looked at, it is cheaper to list all moves.
-const WORTH: u32 = WHOLE * 7 / 16;
+const WORTH: u32 = WHOLE * 5 / 8;
 /// For how many plies they are listed then.
 const PAUSE: u32 = 80;
 
@@ -145,18 +145,8 @@ impl Machine<'_, '_> {
                 Drawn::Nothing
             }
             Play::Rules => Drawn::Left,
-            _ => {
-                let registers = self.ctx.registers();
-                let mut lot = Lot::default();
-                let drawn = if self.is_worth_drawing() && self.lay_out(play, &mut lot) {
-                    self.draw_from(&mut lot, rng)
-                } else {
-                    self.ctx.restore(registers);
-                    self.draw_listed(play, rng)
-                };
-                self.ctx.restore(registers);
-                drawn
-            }
+            _ if self.is_worth_drawing() => self.draw_laid_out(play, rng),
+            _ => self.draw_listed(play, rng),
         }
     }
 
@@ -164,6 +154,15 @@ impl Machine<'_, '_> {
     fn is_worth_drawing(&mut self) -> bool {
         let sites = self.board.sites_of(usize::from(self.ctx.state.mover)).count_ones();
         sites >= FEW_SITES && !self.luck.pauses()
+    }
+
+    fn draw_laid_out<'p>(&mut self, play: &'p Play, rng: &mut Random) -> Drawn<'p> {
+        let registers = self.ctx.registers();
+        let mut lot = Lot::default();
+        let can = self.lay_out(play, &mut lot);
+        let drawn = can.then(|| self.draw_from(&mut lot, rng));
+        self.ctx.restore(registers);
+        drawn.unwrap_or_else(|| self.draw_listed(play, rng))
     }
 
     fn draw_listed<'p>(&mut self, play: &'p Play, rng: &mut Random) -> Drawn<'p> {
