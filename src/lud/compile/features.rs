@@ -69,6 +69,34 @@ fn counts(call: &Call) -> bool {
     }
 }
 
+/// Whether the end rules ask whether the next player has a move, and no other rule asks about that, or about what changes with
+/// the turn but the players and the phase.
+fn asks_next_only_at_end(game: &Call) -> bool {
+    let asks_next = |call: &Call| {
+        call.name() == "No" && call.keyword() == Some("Moves") && call.get("playerFn").constant() == Some("Next")
+    };
+    let hinders = |call: &Call| {
+        matches!(
+            (call.name(), call.keyword()),
+            ("No", Some("Moves"))
+                | ("Count", Some("Turns" | "MovesThisTurn"))
+                | ("Counter", _)
+                | ("Is", Some("Repeat" | "Cycle"))
+        )
+    };
+    let (mut asked, mut all, mut at_end) = (false, 0, 0);
+    walk(game, &mut |call| {
+        all += usize::from(hinders(call));
+        if call.name() == "End" {
+            walk(call, &mut |inner| {
+                at_end += usize::from(hinders(inner));
+                asked |= asks_next(inner);
+            });
+        }
+    });
+    asked && all == at_end
+}
+
 /// What the rules use.
 pub(super) fn features(game: &Call, players: usize) -> Features {
     let mut features = Features::default();
@@ -117,6 +145,7 @@ pub(super) fn features(game: &Call, players: usize) -> Features {
             _ => {}
         }
     });
+    features.asks_next_only_at_end = asks_next_only_at_end(game);
     features.counts &= !features.stacking;
     let history = features.history;
     features.memory |= features.deferred_removal

@@ -72,6 +72,8 @@ pub struct Scratch {
     pub found_at: i32,
     /// Slots that were not drawn yet.
     pub(super) order: Vec<u32>,
+    /// The move after the one at hand, where it is drawn already.
+    pub(super) ahead: super::ahead::Ahead,
     /// Whether drawing moves without listing them has paid lately.
     pub(super) luck: super::playout::Luck,
     /// For plies of play-outs that do not ask the rules.

@@ -1,5 +1,6 @@
 //! A compiled game as a game of the contract.
 
+use super::ahead::can_be_drawn;
 use super::canonical;
 use super::context::{Context, Scratch};
 use super::drawing;
@@ -24,6 +25,8 @@ use std::fmt::Write;
 pub struct LudGame {
     rules: Rules,
     pub(super) shortcut: Option<Shortcut>,
+    /// Whether the end rules may draw the move after the one at hand in play-outs.
+    pub(super) draws_ahead: bool,
     info: GameInfo,
     texts: Texts,
 }
@@ -50,7 +53,8 @@ impl LudGame {
             rules_hash,
         };
         let shortcut = Shortcut::of(&rules);
-        Ok(Self { rules, shortcut, info, texts: Texts::default() })
+        let draws_ahead = shortcut.is_none() && can_be_drawn(&rules);
+        Ok(Self { rules, shortcut, draws_ahead, info, texts: Texts::default() })
     }
 
     /// Changes the number of moves after which the game is drawn, where who plays it has chosen another.

@@ -1,6 +1,7 @@
 //! A compiled game in play: states, moves, actions, ends.
 
 pub mod action;
+mod ahead;
 mod apply;
 pub mod bits;
 pub mod canonical;

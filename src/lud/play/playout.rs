@@ -1,5 +1,6 @@
 //! Uniformly random play-outs on one position, without copies of it.
 
+use super::ahead::Ahead;
 use super::context::Context;
 use super::game::{LudGame, Workspace};
 use super::moves::LudMove;
@@ -21,6 +22,8 @@ impl LudGame {
         let mut plies = 0;
         let stochastic = self.rules().features.stochastic;
         let mut context = Context::new(self.rules(), state, &mut workspace.scratch);
+        let draws_ahead = self.draws_ahead;
+        context.scratch.ahead = Ahead::default();
         while plies < limit.plies && !context.state.over {
             let mut decided = None;
             if let Some(shortcut) = &self.shortcut {
@@ -31,11 +34,18 @@ impl LudGame {
                 }
                 decided = stop;
             }
+            if draws_ahead {
+                decided = context.take_drawn();
+            }
             let chosen = decided.unwrap_or_else(|| context.sample_to_play(rng));
             if let Some(trace) = trace.as_deref_mut() {
                 trace.push((Seat(context.state.seat[context.state.mover as usize] - 1), chosen));
             }
-            context.apply(chosen);
+            if draws_ahead {
+                context.apply_drawing_ahead(chosen, rng);
+            } else {
+                context.apply(chosen);
+            }
             if stochastic {
                 context.state.chance = rng.next_u64();
                 context.draw_faces();

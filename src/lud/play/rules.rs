@@ -240,6 +240,9 @@ pub struct Features {
     pub teams: bool,
     /// There are no stacks, and a move does nothing but what its rule says.
     pub light: bool,
+    /// The end rules ask whether the next player has a move, and no other rule asks about that, or about what changes with the
+    /// turn but the players and the phase.
+    pub asks_next_only_at_end: bool,
     /// A rule goes through all tracks.
     pub iterates_tracks: bool,
     /// A track meets a site more than once, so that a piece's place on it is more than its site.

@@ -41,7 +41,7 @@ pub(super) fn no_moves_next(ctx: &mut Context<'_>) -> bool {
     if ctx.state.is_active(i32::from(asked)) {
         let registers = ctx.registers();
         let offers_swap = ctx.rules.meta.swap && ctx.state.moves as usize == ctx.rules.players - 1;
-        if offers_swap || ctx.can_move() {
+        if offers_swap || ctx.can_draw_ahead().unwrap_or_else(|| ctx.can_move()) {
             ctx.state.stalemated &= !(1 << asked);
         } else {
             ctx.state.stalemated |= 1 << asked;
