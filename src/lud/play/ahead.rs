@@ -85,18 +85,17 @@ pub(super) fn can_be_drawn(rules: &Rules) -> bool {
     features.asks_next_only_at_end
         && !features.stochastic
         && !features.visited
-        && !rules.meta.swap
         && !rules.meta.restricts()
         && rules.puzzle.is_none()
         && rules.phases.iter().all(|phase| makes_plain_moves(&phase.play))
 }
 
-/// Whether nothing comes before the moves of a generator, so that no pass stands in for them.
+/// Whether no pass stands in for the moves of a generator.
 fn makes_plain_moves(play: &MovesFn) -> bool {
     match play {
         MovesFn::If(parts) => makes_plain_moves(&parts.1) && makes_plain_moves(&parts.2),
         MovesFn::Or(list) | MovesFn::Priority(list) => list.iter().all(makes_plain_moves),
-        MovesFn::Do(_) => false,
+        MovesFn::Do(sequence) => !sequence.may_pass() && makes_plain_moves(sequence.next()),
         _ => true,
     }
 }

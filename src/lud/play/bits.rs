@@ -130,6 +130,12 @@ impl Bits {
         }
     }
 
+    /// How many numbers are in both sets.
+    #[must_use]
+    pub fn count_common(&self, other: &Self) -> usize {
+        self.words.iter().zip(&other.words).map(|(one, other)| (one & other).count_ones() as usize).sum()
+    }
+
     /// The words of the set, lowest numbers first.
     #[must_use]
     pub fn words(&self) -> &[u64] {

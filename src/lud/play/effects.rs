@@ -2,6 +2,7 @@
 
 use super::action::{Action, EffectId, Programs};
 use super::context::{Context, Register};
+use super::rules::LeafNode;
 use super::sink::Sink;
 use crate::lud::ludeme::moves::{Do, Leaf, MovesFn, Simple, Sow};
 
@@ -84,8 +85,24 @@ impl Context<'_> {
             Leaf::FromTo(from_to) if from_to.is_bare() => Some(from_to.bare_action(self)),
             Leaf::Remove(remove) if remove.is_bare() => Some(remove.bare_action(self)),
             Leaf::Simple(simple) => simple.action(self).map(Some),
+            Leaf::Add(add) if add.adds_one() => Some(add.bare_action(self)),
+            Leaf::SetSite(set) => set.action(self),
             _ => None,
         }
+    }
+
+    /// Works a rule out that makes one move of one action at most; false where it may make more, and then nothing is done.
+    pub fn append_single(&mut self, node: &LeafNode, programs: &mut Programs) -> bool {
+        if !node.chain.suffixes.is_empty() || self.get(Register::Acting) > 0 {
+            return false;
+        }
+        let Some(found) = self.single_action(&node.leaf) else { return false };
+        if let Some(action) = found {
+            programs.actions.push(action);
+            programs.actions.extend(node.chain.thens.iter().map(|&then| Action::Consequence(then)));
+            programs.finish_move();
+        }
+        true
     }
 
     /// Carries out effects that are worked out together and then carried out one after the other, where each takes one action

@@ -5,7 +5,7 @@ use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::{Call, Value};
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -102,16 +102,48 @@ impl Connected {
         (&self.at, self.number.as_ref(), &self.ends, &self.links)
     }
 
+    /// Whether it asks about the site in a register, and nothing else about that.
+    pub(super) fn asks_site(&self, register: Register) -> bool {
+        let same_ends = match &self.ends {
+            Ends::Given(regions) => regions.iter().all(|region| region.is_apart(register)),
+            Ends::Owned(by_player, player) => {
+                player.is_apart(register) && by_player.iter().flatten().all(|region| region.is_apart(register))
+            }
+        };
+        self.at == IntFn::Register(register)
+            && same_ends
+            && self.number.as_ref().is_none_or(|number| number.is_apart(register))
+    }
+
+    /// Takes those of some sites out of which it does not hold: it is the same for all pieces of a chain.
+    pub(super) fn narrow(&self, sites: &mut Bits, ctx: &mut Context<'_>) {
+        let mut left = sites.clone();
+        while let Some(site) = left.first() {
+            left.remove(site);
+            let (holds, chain) = self.connects(site, ctx);
+            left.subtract(&chain);
+            if !holds {
+                sites.remove(site);
+                sites.subtract(&chain);
+            }
+        }
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
-        let kind = self.links.kind;
         let from = self.at.eval(ctx);
+        self.connects(from, ctx).0
+    }
+
+    /// Whether the piece on a site is connected to enough regions, and the chain for all pieces of which that is so.
+    fn connects(&self, from: i32, ctx: &mut Context<'_>) -> (bool, Bits) {
+        let kind = self.links.kind;
         if !self.links.exists(ctx, from) {
-            return false;
+            return (false, Bits::default());
         }
         let who = ctx.who(kind, from);
         if who <= 0 {
-            return false;
+            return (false, Bits::default());
         }
         let (regions, player) = self.ends.regions(ctx);
         let number = self.number.as_ref().map_or(regions.len() as i32, |number| number.eval(ctx));
@@ -122,7 +154,7 @@ impl Connected {
             self.links.group_of(ctx, from, who)
         };
         let met = regions.iter().filter(|region| !region.eval(ctx).is_disjoint(&group)).count();
-        !regions.is_empty() && met as i32 >= number
+        (!regions.is_empty() && met as i32 >= number, group)
     }
 }
 

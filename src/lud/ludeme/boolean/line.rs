@@ -37,6 +37,8 @@ pub struct Line {
     opposites: BoolFn,
     /// What lies on both sides of every site, where the test is of the plain kind.
     arms: Option<Arms>,
+    /// The same, where it is of the plain kind but for being through any of some sites.
+    any_arms: Option<Arms>,
     /// The same, where it is of the plain kind by levels of stacks.
     space: Option<Arms>,
 }
@@ -84,9 +86,11 @@ impl Line {
             kinds: c.int_or(call.get("throughHowMuch"), IntFn::Constant(1))?,
             opposites: flag(c, "useOpposites", true)?,
             arms: None,
+            any_arms: None,
             space: None,
         };
-        line.arms = Arms::of(c, &line);
+        let arms = Arms::of(c, &line);
+        *if line.through_any.is_some() { &mut line.any_arms } else { &mut line.arms } = arms;
         line.space = Arms::in_space(c, &line);
         Ok(line)
     }
@@ -94,7 +98,14 @@ impl Line {
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
         if let Some(arms) = &self.arms {
-            return self.by_arms(arms, ctx);
+            let pivot = self.through.eval(ctx);
+            return self.by_arms(arms, pivot, ctx);
+        }
+        if let (Some(arms), Some(region)) = (&self.any_arms, &self.through_any) {
+            let sites = ctx.rules.topology.count(self.kind) as i32;
+            let pivots = region.eval(ctx);
+            // A site that is not on the board ends the whole test.
+            return pivots.iter().take_while(|&pivot| pivot < sites).any(|pivot| self.by_arms(arms, pivot, ctx));
         }
         let before = ctx.get(Register::To);
         let found = match &self.through_any {

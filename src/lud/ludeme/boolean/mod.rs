@@ -531,7 +531,7 @@ impl BoolFn {
                 ctx.state.dice.get(dice).is_some_and(|dice| dice.iter().any(|&die| i32::from(die) == value))
             }
             Self::Pending => !ctx.state.pending.is_empty(),
-            Self::Full => RegionFn::Empty(ctx.rules.default_type()).eval(ctx).is_empty(),
+            Self::Full => RegionFn::Empty(ctx.rules.default_type()).count(ctx) == 0,
             Self::Cycle => is_cycle(&ctx.state.memory().history, ctx.rules.players),
             Self::Repeat(repetition) => {
                 let memory = ctx.state.memory();

@@ -154,6 +154,7 @@ impl BoolFn {
                 }
             }
             Self::CountAt(test) if test.register() == register && own => test.narrow(sites, ctx),
+            Self::Connected(connected) if connected.asks_site(register) => connected.narrow(sites, ctx),
             Self::In(parts) if parts.0 == IntFn::Register(register) && parts.1.is_apart(register) => {
                 sites.intersect(&parts.1.eval(ctx));
             }

@@ -50,6 +50,29 @@ impl Add {
         }
     }
 
+    /// Whether it makes one move at most, which [`Add::bare_action`] is all of.
+    #[must_use]
+    pub fn adds_one(&self) -> bool {
+        self.only_site().is_some() && self.whats.len() == 1 && self.count.constant() == Some(1)
+    }
+
+    /// The action of the only move, where there is one.
+    pub fn bare_action(&self, ctx: &mut Context<'_>) -> Option<Action> {
+        let Where::Site(site) = &self.to else { return None };
+        let what = self.whats[0].eval(ctx);
+        if what < 0 {
+            return None;
+        }
+        let site = site.eval(ctx);
+        let before = ctx.set(Register::To, site);
+        let action = holds(self.condition.as_ref(), ctx).then(|| {
+            let state = self.state.as_ref().map_or(-1, |state| state.eval(ctx));
+            added(self.kind, site, what, state)
+        });
+        ctx.set(Register::To, before);
+        action
+    }
+
     /// Compiles `(move Add …)`, `(add …)`, `(move Claim …)` and `(claim …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         if call.get("to").call().is_some_and(|to| !to.get("level").is_empty()) {

@@ -43,6 +43,8 @@ enum Over {
         kind: SiteType,
         directions: DirectionFn,
         condition: Option<BoolFn>,
+        /// Whether the sites that belong to groups are found all at once.
+        at_once: bool,
     },
 }
 
@@ -89,10 +91,14 @@ impl ForEach {
                 })
             }
             Some("Group") => {
+                let condition = c.opt_bool(call.get("If"))?;
+                let at_once =
+                    |condition: &BoolFn| condition.is_setwise(Register::To) && condition.is_apart(Register::From);
                 let over = Over::Groups {
                     kind: c.site_type(call.get("type")),
                     directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
-                    condition: c.opt_bool(call.get("If"))?,
+                    at_once: !c.rules.features.stacking && condition.as_ref().is_none_or(at_once),
+                    condition,
                 };
                 if c.decision {
                     // The group itself would have to be carried by every move.
@@ -208,8 +214,9 @@ impl ForEach {
                     ctx.set(Register::Level, level(height - 1));
                 }
             }
-            Over::Groups { kind, directions, condition } => {
-                self.groups(*kind, directions, condition.as_ref(), ctx, sink);
+            Over::Groups { kind, directions, condition, at_once } => {
+                let members = at_once.then(|| members(*kind, condition.as_ref(), ctx));
+                self.groups((*kind, directions), condition.as_ref(), members.as_ref(), ctx, sink);
             }
         }
     }
@@ -306,9 +313,9 @@ impl ForEach {
 
     fn groups(
         &self,
-        kind: SiteType,
-        directions: &DirectionFn,
+        (kind, directions): (SiteType, &DirectionFn),
         condition: Option<&BoolFn>,
+        members: Option<&Bits>,
         ctx: &mut Context<'_>,
         sink: &mut Sink<'_>,
     ) {
@@ -334,9 +341,10 @@ impl ForEach {
             ctx.set(Register::From, from);
             let belongs = |ctx: &mut Context<'_>, site: i32| {
                 ctx.set(Register::To, site);
-                match condition {
-                    None => ctx.who(kind, site) == mover,
-                    Some(condition) => condition.eval(ctx),
+                match (members, condition) {
+                    (Some(members), _) => members.contains(site),
+                    (None, None) => ctx.who(kind, site) == mover,
+                    (None, Some(condition)) => condition.eval(ctx),
                 }
             };
             if !belongs(ctx, from) {
@@ -364,6 +372,18 @@ impl ForEach {
         }
         ctx.scratch.region = outer;
         ctx.restore(registers);
+    }
+}
+
+/// The sites of the board that belong to groups of the mover's pieces, or of sites that meet a condition.
+fn members(kind: SiteType, condition: Option<&BoolFn>, ctx: &mut Context<'_>) -> Bits {
+    match condition {
+        None => ctx.board_row(kind, 1 + usize::from(ctx.state.mover)),
+        Some(condition) => {
+            let mut sites = ctx.rules.board_sites(kind);
+            condition.narrow(Register::To, kind, &mut sites, ctx);
+            sites
+        }
     }
 }
 

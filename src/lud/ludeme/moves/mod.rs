@@ -313,7 +313,13 @@ impl MovesFn {
         match self {
             Self::Leaf(id) => {
                 let rules = ctx.rules;
-                rules.leaves[*id as usize].leaf.generate(*id, ctx, sink);
+                let node = &rules.leaves[*id as usize];
+                if let Sink::Programs(programs) = sink
+                    && ctx.append_single(node, programs)
+                {
+                    return;
+                }
+                node.leaf.generate(*id, ctx, sink);
             }
             Self::Or(list) => {
                 for item in list {

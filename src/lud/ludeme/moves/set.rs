@@ -124,6 +124,41 @@ impl SetSite {
         c.with_then(call, |c| c.leaf(call, Leaf::SetSite(Box::new(set)), own)).map(Some)
     }
 
+    /// The action of the only move, if there is one; nothing where it may make several moves or one of several actions.
+    pub fn action(&self, ctx: &mut Context<'_>) -> Option<Option<Action>> {
+        if matches!(self.what, What::Rotation(..) | What::Swap(_)) {
+            return None;
+        }
+        let site = self.site.eval(ctx);
+        let kind = real_type(ctx.rules, self.kind, site);
+        Some(match &self.what {
+            What::State(value) => {
+                let value = value.eval(ctx);
+                (value >= 0 && site >= 0).then(|| self.leveled(Plane::State, (kind, site), value, ctx))
+            }
+            What::Value(value) => {
+                let value = value.eval(ctx);
+                (value >= 0).then(|| self.leveled(Plane::Value, (kind, site), value, ctx))
+            }
+            What::Count(count) => {
+                let count = count.eval(ctx);
+                Some(Action::SetCount { kind, site, what: ctx.what(kind, site), count })
+            }
+            What::Flip => {
+                let what = ctx.what(kind, site);
+                let flips = if site >= 0 && what != 0 { ctx.rules.components[what as usize].flips } else { None };
+                flips.map(|_| turned(kind, site, flips, ctx))
+            }
+            What::Rotation(..) | What::Swap(_) => None,
+        })
+    }
+
+    /// Sets a number of a piece, on its level.
+    fn leveled(&self, plane: Plane, (kind, site): (SiteType, i32), value: i32, ctx: &mut Context<'_>) -> Action {
+        let level = self.level.as_ref().map_or(-1, |level| level.eval(ctx));
+        Action::SetPlaneLevel { plane, kind, site, level, value }
+    }
+
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let site = self.site.eval(ctx);
         match &self.what {
@@ -176,27 +211,19 @@ impl SetSite {
         match &self.what {
             What::State(value) => {
                 let value = value.eval(ctx);
-                let level = self.level.as_ref().map_or(-1, |level| level.eval(ctx));
-                program.push(Action::SetPlaneLevel { plane: Plane::State, kind, site, level, value });
+                program.push(self.leveled(Plane::State, (kind, site), value, ctx));
             }
             What::Value(value) => {
                 let value = value.eval(ctx);
-                let level = self.level.as_ref().map_or(-1, |level| level.eval(ctx));
-                program.push(Action::SetPlaneLevel { plane: Plane::Value, kind, site, level, value });
+                program.push(self.leveled(Plane::Value, (kind, site), value, ctx));
             }
             What::Count(count) => {
                 let count = count.eval(ctx);
                 program.push(Action::SetCount { kind, site, what: ctx.what(kind, site), count });
             }
             What::Flip => {
-                let state = ctx.plane(Plane::State, kind, site);
                 let what = ctx.what(kind, site);
-                let value = match ctx.rules.components[what as usize].flips {
-                    Some((one, other)) if state == one => other,
-                    Some((one, other)) if state == other => one,
-                    _ => state,
-                };
-                program.push(Action::SetPlane { plane: Plane::State, kind, site, value });
+                program.push(turned(kind, site, ctx.rules.components[what as usize].flips, ctx));
             }
             What::Rotation(..) => {
                 let value = i32::from(chosen.binds[0]);
@@ -214,4 +241,15 @@ impl SetSite {
     pub(super) fn sites(&self, rules: &Rules, chosen: LudMove) -> Sites {
         Sites::on(real_type(rules, self.kind, i32::from(chosen.from)))
     }
+}
+
+/// Turns a piece over.
+fn turned(kind: SiteType, site: i32, flips: Option<(i32, i32)>, ctx: &Context<'_>) -> Action {
+    let state = ctx.plane(Plane::State, kind, site);
+    let value = match flips {
+        Some((one, other)) if state == one => other,
+        Some((one, other)) if state == other => one,
+        _ => state,
+    };
+    Action::SetPlane { plane: Plane::State, kind, site, value }
 }

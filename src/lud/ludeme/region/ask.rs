@@ -3,6 +3,7 @@
 use super::RegionFn;
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::players::PlayerSet;
 use crate::lud::play::context::{Context, Register};
 
 impl RegionFn {
@@ -94,7 +95,23 @@ impl RegionFn {
             }
             Self::List(array) if let Some(site) = array.only() => usize::from(site.eval(ctx) >= 0),
             Self::Around(around) => around.count(ctx),
+            Self::Intersection(list) if let [one, other] = &list[..] => Self::count_common(one, other, ctx),
             _ => self.eval(ctx).len(),
+        }
+    }
+
+    /// How many sites two regions have in common.
+    fn count_common(one: &Self, other: &Self, ctx: &mut Context<'_>) -> usize {
+        let (pieces, region) = match (one, other) {
+            (Self::Occupied(pieces), region) | (region, Self::Occupied(pieces)) => (pieces, region),
+            _ => return one.eval(ctx).count_common(&other.eval(ctx)),
+        };
+        match pieces.rows(ctx) {
+            Some((owners, end)) => {
+                let sites = region.eval(ctx);
+                count_owned(ctx, sites.words(), owners, end)
+            }
+            None => one.eval(ctx).count_common(&other.eval(ctx)),
         }
     }
 
@@ -282,6 +299,22 @@ impl RegionFn {
             _ => false,
         }
     }
+}
+
+/// How many of the flat sites below `end` that some words tell hold pieces of some owners.
+fn count_owned(ctx: &Context<'_>, words: &[u64], owners: PlayerSet, end: usize) -> usize {
+    let layout = &ctx.rules.layout;
+    let mut count = 0;
+    for (at, &word) in words.iter().enumerate().take(end.div_ceil(64)) {
+        let within = if (at + 1) * 64 <= end { word } else { word & ((1 << (end % 64)) - 1) };
+        let (mut left, mut held) = (if within == 0 { 0 } else { owners }, 0);
+        while left != 0 {
+            held |= ctx.state.row(layout, 1 + left.trailing_zeros() as usize)[at];
+            left &= left - 1;
+        }
+        count += (within & held).count_ones() as usize;
+    }
+    count
 }
 
 /// Visits the flat sites below `end` of a row of bits as long as `visit` says so, and tells whether it always did.

@@ -155,6 +155,22 @@ impl Occupied {
             .filter(|(row, _)| *row < layout.rows)
     }
 
+    /// The owners whose rows of bits tell all, and the end of the sites that count, where only the owner of what is on top is
+    /// asked.
+    pub fn rows(&self, ctx: &mut Context<'_>) -> Option<(PlayerSet, usize)> {
+        let layout = &ctx.rules.layout;
+        let asks_top = self.top || !ctx.rules.features.stacking;
+        if !asks_top || self.kind != layout.default || !matches!(self.components, Components::All) {
+            return None;
+        }
+        let end = match self.place {
+            Place::Anywhere if self.kind == SiteType::Cell => layout.containers_end,
+            Place::Anywhere | Place::Container(IntFn::Constant(0)) => layout.counts[self.kind as usize],
+            _ => return None,
+        };
+        Some((self.players.eval(ctx) & ((1 << (layout.rows - 1)) - 1), end))
+    }
+
     /// Whether it is every site of the board of a type that is not empty.
     #[must_use]
     pub fn is_anything_on_board(&self, kind: SiteType) -> bool {

@@ -75,7 +75,12 @@ impl RegionFn {
 
     fn by_one(self, values: usize, c: &Compiler) -> Self {
         let registers = [Register::From, Register::To, Register::Site];
-        let is_simple = matches!(self, Self::Fixed(_) | Self::Choice(..) | Self::ByRegister(..) | Self::List(_));
+        let is_simple = match &self {
+            Self::Fixed(_) | Self::Choice(..) | Self::ByRegister(..) => true,
+            // Games that count pieces look into lists themselves.
+            Self::List(array) => array.only().is_some() || c.rules.features.counts || c.rules.features.stacking,
+            _ => false,
+        };
         let only = registers.into_iter().find(|&register| self.is_fixed(1 << register as u16));
         let Some(register) = only.filter(|_| !is_simple && !self.is_fixed(0)) else { return self };
         let sets = c.on_empty_board(|ctx| {

@@ -5,7 +5,7 @@ use crate::lud::board::Topology;
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use std::ops::Range;
 
 /// What an unbroken line through a site has to be like, and the arms that it can be made of.
@@ -40,11 +40,13 @@ impl Arms {
         let exact = constant(&line.exact)?;
         let opposites = constant(&line.opposites)?;
         let plain = constant(&line.contiguous)? && line.kinds.constant() == Some(1);
-        if !plain
+        // The site that a line has to run through stands in a register where there are several.
+        let asks_pivot = || line.what.iter().chain(&line.who).any(|number| !number.is_apart(Register::To));
+        if (line.through_any.is_some() && asks_pivot())
+            || !plain
             || line.condition.is_some()
             || line.kind != c.rules.default_type()
             || c.rules.features.stacking
-            || line.through_any.is_some()
         {
             return None;
         }
@@ -267,8 +269,7 @@ impl Line {
     }
 
     /// The answer for a line of the plain kind.
-    pub(super) fn by_arms(&self, arms: &Arms, ctx: &mut Context<'_>) -> bool {
-        let pivot = self.through.eval(ctx);
+    pub(super) fn by_arms(&self, arms: &Arms, pivot: i32, ctx: &mut Context<'_>) -> bool {
         let layout = &ctx.rules.layout;
         if pivot < 0 || pivot as usize >= ctx.rules.topology.count(self.kind) {
             return false;
@@ -288,6 +289,15 @@ impl Line {
             let state = &*ctx.state;
             let here = state.what(layout, pivot);
             return arms.line_through(pivot, |site| state.what(layout, usize::from(site)) == here);
+        }
+        if ctx.rules.owners.len() <= 64 {
+            let mut wanted = 0u64;
+            for what in &self.what {
+                wanted |= u32::try_from(what.eval(ctx)).ok().and_then(|what| 1u64.checked_shl(what)).unwrap_or(0);
+            }
+            let state = &*ctx.state;
+            let holds = |site: u16| wanted >> state.what(layout, usize::from(site)) & 1 == 1;
+            return holds(pivot as u16) && arms.line_through(pivot, holds);
         }
         let mut wanted = super::Whats::new();
         for what in &self.what {

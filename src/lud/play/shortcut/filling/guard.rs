@@ -68,6 +68,7 @@ impl Guard {
             BoolFn::And(items) => Self::All(list(items)),
             BoolFn::Or(items) => Self::Any(list(items)),
             BoolFn::NoMoves(_) | BoolFn::NoMovesNext if fills => Self::Filled,
+            BoolFn::Full => Self::Filled,
             BoolFn::Line(line) if line.is_plain() && has_one_piece_each(rules) => match Rows::of(rules, line) {
                 Some(rows) => Self::Rows(watched(watches, Watch::Rows(rows))),
                 None => Self::If(condition.clone()),
