@@ -113,6 +113,9 @@ impl Simple {
             Self::Temp(value) => Action::Temp(value.eval(ctx)),
             Self::Variable(name, value) => Action::Variable { name: *name, value: value.eval(ctx) },
             Self::Pending(value) => Action::Pending(Self::pending(value.as_ref(), ctx)),
+            Self::Score(scores, add) if let [(Players::One(player), amount)] = &scores[..] => {
+                Action::Score { player: player.eval(ctx), amount: amount.eval(ctx), add: *add }
+            }
             _ => return None,
         })
     }
