@@ -13,6 +13,9 @@ pub struct Ahead {
     /// The random numbers of the play-out, while its end rules are evaluated.
     rng: Option<Random>,
     drawn: Option<(LudMove, Moment)>,
+    /// Whether a move was drawn in this play-out that was of no use when the turn came. That depends on positions only, so
+    /// that it cannot favour any move.
+    was_wasted: bool,
 }
 
 /// What tells whether it is the turn that a move was drawn for; the board stays the same in between.
@@ -46,7 +49,7 @@ impl Context<'_> {
         let mover = self.state.mover;
         self.apply_without_ending(chosen);
         self.scratch.ahead.drawn = None;
-        self.scratch.ahead.rng = Some(rng.clone());
+        self.scratch.ahead.rng = (!self.scratch.ahead.was_wasted).then(|| rng.clone());
         self.check_ends();
         if let Some(used) = self.scratch.ahead.rng.take() {
             *rng = used;
@@ -59,7 +62,9 @@ impl Context<'_> {
     #[inline]
     pub(super) fn take_drawn(&mut self) -> Option<LudMove> {
         let (chosen, moment) = self.scratch.ahead.drawn.take()?;
-        (moment == self.moment()).then_some(chosen)
+        let is_now = moment == self.moment();
+        self.scratch.ahead.was_wasted |= !is_now;
+        is_now.then_some(chosen)
     }
 
     /// Whether the mover has a move, as drawing one tells; nothing where none is to be drawn.
@@ -73,7 +78,8 @@ impl Context<'_> {
             Some((chosen, known)) if known == moment => chosen,
             _ => self.sample(&mut rng),
         };
-        self.scratch.ahead = Ahead { rng: Some(rng), drawn: Some((chosen, moment)) };
+        self.scratch.ahead.rng = Some(rng);
+        self.scratch.ahead.drawn = Some((chosen, moment));
         Some(chosen != LudMove::FORCED_PASS)
     }
 }
