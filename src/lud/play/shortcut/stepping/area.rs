@@ -108,14 +108,14 @@ impl<S: SiteSet> Area<S> {
             IntFn::Board(what) => {
                 let BoardFn::ByPlayer(whats, player) = &**what else { return None };
                 let mut kinds = [0; PLAYERS + 1];
-                for player in 1..=stepping.players {
+                for (player, kind) in kinds.iter_mut().enumerate().skip(1).take(stepping.players) {
                     // Who has no such kind has no pieces of it.
                     let Some(what) = number(*whats.get(player)?) else { continue };
                     // Otherwise it would have to be looked for among the pieces of others.
                     if owner(what)? != player {
                         return None;
                     }
-                    kinds[player] = what;
+                    *kind = what;
                 }
                 Some(Self::Kind(Whose::of(player)?, kinds))
             }
