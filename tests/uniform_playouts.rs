@@ -80,6 +80,34 @@ const LATE_CAPTURES: &str = r#"
     )
 )"#;
 
+/// Runners of which some have two moves and some one, by a rule that asks for their state.
+const RUNNERS: &str = r#"
+(game "Runners"
+    (players 2)
+    (equipment {
+        (board (rectangle 12 6))
+        (piece "Runner" Each
+            (if (= 0 (state at:(from)))
+                (or
+                    (move (from) (to (ahead (from) N) if:(is Empty (to))))
+                    (move (from) (to (ahead (from) steps:2 N) if:(is Empty (to))))
+                )
+                (move (from) (to (ahead (from) N) if:(is Empty (to))))
+            )
+        )
+    })
+    (rules
+        (start {
+            (place "Runner1" {"A1" "C1"})
+            (place "Runner1" {"E1"} state:1)
+            (place "Runner2" {"B1" "D1"})
+            (place "Runner2" {"F1"} state:1)
+        })
+        (play (forEach Piece))
+        (end (if (is In (last To) (sites Top)) (result Mover Win)))
+    )
+)"#;
+
 /// A game of moving any piece anywhere empty, for draws by `(move (from …) (to …))`.
 const MOVERS: &str = r#"
 (game "Movers"
@@ -919,6 +947,7 @@ fn games() -> Vec<LudGame> {
     let own = [
         ("Small Chess", SMALL_CHESS),
         ("Movers", MOVERS),
+        ("Runners", RUNNERS),
         ("Stacks", STACKS),
         ("Flips", FLIPS),
         ("Morris", MORRIS),

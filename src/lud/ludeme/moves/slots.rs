@@ -68,7 +68,14 @@ impl Leaf {
             Self::Hop(hop) => hop.slot(id, slot, ctx),
             Self::Add(add) if !add.is_single() => add.slot(id, slot, ctx),
             Self::Select(select) if !select.is_single() => select.slot(id, slot, ctx),
-            Self::FromTo(from_to) if from_to.is_pair() => from_to.only(id, ctx),
+            // Where another branch has more moves, there are slots beyond the only one.
+            Self::FromTo(from_to) if from_to.is_pair() => {
+                if slot == 0 {
+                    from_to.only(id, ctx)
+                } else {
+                    None
+                }
+            }
             Self::FromTo(from_to) => from_to.slot(id, slot, ctx),
             _ => {
                 if let Self::Append(append) = self
