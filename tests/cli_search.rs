@@ -115,3 +115,16 @@ fn show_says_how_a_game_is_played_out() {
     shown("Hex").stdout(predicate::str::contains("\nplay-outs placement\n"));
     shown("Lines of Action").stdout(predicate::str::contains("\nplay-outs by the general rules\n"));
 }
+
+#[test]
+fn show_finds_games_of_the_library_that_the_environment_names() {
+    let library = tempfile::tempdir().unwrap();
+    let folder = library.path().join("lud");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::create_dir_all(library.path().join("def")).unwrap();
+    let hex = include_str!("../games/Hex.lud").replace("(game \"Hex\"", "(game \"Hax\"");
+    std::fs::write(folder.join("Hax.lud"), hex).unwrap();
+    halfling().args(["show", "Hax"]).env_remove("HALFLING_LUDII").assert().code(2);
+    let shown = halfling().args(["show", "Hax"]).env("HALFLING_LUDII", library.path()).assert().success();
+    shown.stdout(predicate::str::starts_with("Hax\n"));
+}

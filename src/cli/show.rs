@@ -1,9 +1,11 @@
 //! `halfling show`: what a description comes to.
 
 use super::{Failure, games, output};
+use crate::catalog;
 use crate::lud::board::{self, BuildOptions, DrawOptions, draw_svg};
 use crate::lud::facts::{self, Facts};
 use crate::lud::play::game::LudGame;
+use crate::lud::source::Description;
 use crate::lud::tree::Call;
 use crate::lud::{self, Options};
 use std::io::Write as _;
@@ -14,7 +16,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// The game: its name, its path in the library, or a .lud file
     game: String,
-    /// Look here instead of in the program's own games: a Ludii.jar, or a folder with lud and def
+    /// Look here only: a Ludii.jar, or a folder with lud and def
     #[arg(long, value_name = "JAR|DIR")]
     ludii: Option<PathBuf>,
     /// Choose an option, as Category/Choice; may be given several times
@@ -28,15 +30,19 @@ pub(super) struct Args {
     svg: Option<PathBuf>,
 }
 
+/// The description in a file.
+fn only_game(file: &Path) -> Result<Description, Failure> {
+    let library = games::open(Some(file))?;
+    let path = library.games().first().ok_or_else(|| Failure::misuse("the file holds no game"))?;
+    library.read(path).map_err(Failure::misuse)
+}
+
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let is_file = args.ludii.is_none() && args.game.ends_with(".lud");
-    let path = if is_file { Some(PathBuf::from(&args.game)) } else { args.ludii.clone() };
-    let library = games::open(path.as_deref())?;
-    let description = match library.games() {
-        [only] if is_file => library.read(only),
-        _ => library.find(&args.game),
-    };
-    let description = description.map_err(Failure::misuse)?;
+    let description = match &args.ludii {
+        Some(path) => games::open(Some(path))?.find(&args.game).map_err(Failure::misuse),
+        None if args.game.ends_with(".lud") => only_game(Path::new(&args.game)),
+        None => catalog::description(&args.game).map_err(Failure::misuse),
+    }?;
     let options = Options { choices: args.options.clone(), ruleset: args.ruleset.clone() };
     let loaded = lud::load(&description, &options).map_err(Failure::failed)?;
     let facts = Facts::of(&loaded);

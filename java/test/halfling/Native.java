@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import main.collections.FastArrayList;
@@ -18,11 +19,15 @@ import utils.AIFactory;
  *
  * <pre>
  * check SECONDS PLIES FILE   each game of a file once against Ludii's UCT with every comparison, and which rules were used
- * rate SECONDS FILE          simulations per second of processor, native against Ludii's rules, same agent, same position
+ * rate SECONDS FILE          simulations per second of processor, native against Ludii's rules, same agent, same position near the
+ *                            start, in which random games last four plies or more
  * broken SECONDS PLIES FILE  the same as check, expecting every game to fall back (set HALFLING_BREAK_NATIVE)
  * </pre>
  */
 public final class Native {
+    /** Random games that tell whether a position is worth searching, and how many plies they have to last on average. */
+    private static final int PROBES = 10;
+    private static final int FEWEST_PLIES = 4;
     private static final Pattern COST = Pattern.compile("compared with Ludii.* in ([0-9.]+) ms");
 
     private Native() {}
@@ -139,13 +144,9 @@ public final class Native {
         for (String name : names) {
             Game game = Bench.load(name);
             game.setMaxMoveLimit(500 * Math.max(1, game.players().count()));
-            Context context = Bench.start(game);
-            // Two plies in, where the first few games have left the opening.
-            for (int ply = 0; ply < 2 && !context.trial().over(); ply++) {
-                game.apply(context, game.moves(context).moves().get(0));
-            }
-            if (context.trial().over() || game.moves(context).moves().size() < 2) {
-                System.out.printf("%-70s left out: nothing to choose%n", name);
+            Context context = openPosition(game);
+            if (context == null) {
+                System.out.printf("%-70s left out: nothing to simulate%n", name);
                 continue;
             }
             boolean isNative = false;
@@ -181,5 +182,33 @@ public final class Native {
                 rates[0], rates[1], rates[0] / rates[1], isNative ? "" : "  (no native rules)");
         }
         System.out.printf("geometric mean over %d games: %.1f x%n", counted, Math.exp(logs / Math.max(1, counted)));
+    }
+
+    /**
+     * A position near the start in which a search has something to simulate: two plies in, where the first few games have left
+     * the opening, otherwise one ply, or the start; null where none will do.
+     */
+    private static Context openPosition(Game game) {
+        for (int plies = 2; plies >= 0; plies--) {
+            Context context = Bench.start(game);
+            for (int ply = 0; ply < plies && !context.trial().over(); ply++) {
+                game.apply(context, game.moves(context).moves().get(0));
+            }
+            if (!context.trial().over() && game.moves(context).moves().size() > 1 && lasts(game, context)) {
+                return context;
+            }
+        }
+        return null;
+    }
+
+    /** Whether random games from a position last a few plies: where they do not, a search meets decided games only. */
+    private static boolean lasts(Game game, Context context) {
+        int begun = context.trial().numMoves();
+        int plies = 0;
+        for (int round = 0; round < PROBES; round++) {
+            Context copy = new Context(context);
+            plies += game.playout(copy, null, 1.0, null, 0, 2 * FEWEST_PLIES, ThreadLocalRandom.current()).numMoves() - begun;
+        }
+        return plies >= PROBES * FEWEST_PLIES;
     }
 }
