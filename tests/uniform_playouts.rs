@@ -930,6 +930,40 @@ const BETWEEN: &str = r#"
     )
 )"#;
 
+/// A puzzle whose sites are given values, or have them struck off and put back.
+const LATIN: &str = r#"
+(game "Latin"
+    (players 1)
+    (equipment {(board (square 3) (values Cell (range 1 3))) (regions {Columns Rows})})
+    (rules
+        (start (set {{0 1} {4 2}}))
+        (play (satisfy (all Different)))
+        (end (if (is Solved) (result P1 Win)))
+    )
+)"#;
+
+/// Pieces taken off by turns: any of them, or any but those that have no other of theirs around.
+const THINNING: &str = r#"
+(game "Thinning"
+    (players 2)
+    (equipment {(board (square 4)) (piece "Disc" Each)})
+    (rules
+        (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) (place "Disc1" {"A2" "B3" "C2"})})
+        (play
+            (if (is Even (count Moves))
+                (move Remove (sites Occupied by:Next) (then (addScore Mover 1)))
+                (or
+                    (move Remove (forEach (sites Occupied by:Mover)
+                        if:(< 0 (count Sites in:(sites Around (site) Own)))
+                    ))
+                    (move Pass)
+                )
+            )
+        )
+        (end (if (> 4 (count Sites in:(sites Occupied by:All))) (byScore)))
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -967,6 +1001,8 @@ fn games() -> Vec<LudGame> {
         ("Crossing", CROSSING),
         ("Doubles", DOUBLES),
         ("Between", BETWEEN),
+        ("Latin", LATIN),
+        ("Thinning", THINNING),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }
@@ -1101,6 +1137,8 @@ fn kinds(game: &LudGame) -> Vec<&'static str> {
             Leaf::Leap(_) => Some("leap"),
             Leaf::FromTo(_) => Some("from-to"),
             Leaf::Select(_) => Some("select"),
+            Leaf::Remove(_) => Some("remove"),
+            Leaf::Satisfy(_) => Some("satisfy"),
             _ => None,
         })
         .collect();
@@ -1122,7 +1160,7 @@ fn every_way_of_drawing_is_among_the_games() {
         }
     }
     println!("{found:#?}");
-    for kind in ["add", "step", "slide", "hop", "leap", "from-to", "select", "filter", "die"] {
+    for kind in ["add", "step", "slide", "hop", "leap", "from-to", "select", "remove", "satisfy", "filter", "die"] {
         assert!(found.contains_key(kind), "no game draws by {kind}");
     }
 }

@@ -8,6 +8,7 @@ use super::int::IntFn;
 use super::region::RegionFn;
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::{Call, Value};
 use smallvec::SmallVec;
@@ -36,7 +37,7 @@ pub struct Puzzle {
     /// Sites whose values the rules constrain and the start does not give.
     pub variables: Vec<i32>,
     /// All constrained sites.
-    pub constrained: Vec<i32>,
+    pub constrained: Bits,
     /// What must hold.
     pub constraints: Vec<BoolFn>,
 }
@@ -76,6 +77,12 @@ pub enum Constraint {
 }
 
 impl Puzzle {
+    /// How many values a site can have.
+    #[must_use]
+    pub fn values(&self) -> u32 {
+        (self.max - self.min + 1).max(0) as u32
+    }
+
     /// What the board and the items say, where the game is a puzzle.
     ///
     /// # Errors
@@ -306,10 +313,11 @@ fn for_hints(ctx: &mut Context<'_>, constraint: &BoolFn) -> bool {
     let Some(puzzle) = &rules.puzzle else { return true };
     let registers = ctx.registers();
     let edges = &rules.topology.of(SiteType::Edge).sites;
+    let edges_have_values = rules.default_type() == SiteType::Edge;
     let holds = puzzle.hints[rules.default_type() as usize].iter().all(|hint| {
         // The edges around the last site of the hint, as if it was a vertex.
         let (mut count, mut all) = (0, true);
-        for &site in &hint.sites {
+        for &site in hint.sites.iter().filter(|_| edges_have_values) {
             count = 0;
             for (edge, _) in edges.iter().enumerate().filter(|(_, edge)| edge.vertices.contains(&(site as u16))) {
                 match ctx.resolved(SiteType::Edge, edge as i32) {
@@ -349,20 +357,11 @@ fn line(ctx: &mut Context<'_>, kind: SiteType, length: &IntFn, direction: Absolu
 }
 
 fn solved(ctx: &mut Context<'_>) -> bool {
-    let rules = ctx.rules;
-    let Some(puzzle) = &rules.puzzle else { return false };
-    let kind = rules.default_type();
-    if puzzle.constrained.iter().all(|&site| ctx.resolved(kind, site).is_some()) {
-        return puzzle.constraints.iter().all(|constraint| constraint.eval(ctx));
-    }
-    ctx.probe(|ctx| {
-        for &site in &puzzle.constrained {
-            if ctx.resolved(kind, site).is_none() {
-                ctx.set_candidates(site, 1);
-            }
-        }
-        puzzle.constraints.iter().all(|constraint| constraint.eval(ctx))
-    })
+    let Some(puzzle) = &ctx.rules.puzzle else { return false };
+    let before = std::mem::replace(&mut ctx.scratch.blanks_are_zero, true);
+    let solved = puzzle.constraints.iter().all(|constraint| constraint.eval(ctx));
+    ctx.scratch.blanks_are_zero = before;
+    solved
 }
 
 /// The areas that the regions of the equipment name whose own name contains `name`: by kind of area, and with `listed` also
@@ -460,21 +459,27 @@ impl Compiler {
         let unsupported = self.unsupported(call);
         let puzzle = self.rules.puzzle.as_mut().ok_or(unsupported)?;
         puzzle.variables = constrained.iter().copied().filter(|site| !given.contains(site)).collect();
-        puzzle.constrained = constrained;
+        puzzle.constrained = Bits::from_sites(constrained);
         puzzle.constraints = constraints;
         Ok(())
     }
 }
 
 impl Context<'_> {
-    /// The value of a site, where only one is left. Sites of types without values have the value 0.
+    /// The value of a site, where only one is left, or where those without one count as 0. Sites of types without values have
+    /// the value 0.
     #[must_use]
     pub fn resolved(&self, kind: SiteType, site: i32) -> Option<i32> {
         if kind != self.rules.default_type() {
             return Some(0);
         }
         let candidates = self.state.memory().candidates.get(usize::try_from(site).ok()?)?;
-        (candidates.count_ones() == 1).then(|| candidates.trailing_zeros() as i32)
+        if candidates.count_ones() == 1 {
+            return Some(candidates.trailing_zeros() as i32);
+        }
+        let is_zero = self.scratch.blanks_are_zero
+            && self.rules.puzzle.as_ref().is_some_and(|puzzle| puzzle.constrained.contains(site));
+        is_zero.then_some(0)
     }
 
     /// Sets the values that a site may have, and its component where only one is left.

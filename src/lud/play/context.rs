@@ -64,6 +64,8 @@ pub struct Scratch {
     pub(super) rolled_ahead: bool,
     /// How many of the effects that come before a move (`do`) are already carried out in the position at hand.
     pub priors_done: usize,
+    /// Whether sites of a puzzle that have no value yet count as having 0.
+    pub blanks_are_zero: bool,
     /// Sites of the removals carried out, where a rule counts captures.
     pub removals: Option<Vec<(SiteType, i32)>>,
     /// The region that the innermost region iterator runs over, for `(sites)`.

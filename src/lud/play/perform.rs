@@ -175,12 +175,11 @@ impl Context<'_> {
 
     /// The actions of a move that comes down to pieces on other sites.
     fn plain_actions(&mut self, node: &LeafNode, chosen: LudMove, types: [SiteType; 2]) {
-        if node.plain != Plain::Select {
-            if self.rules.layout.plain {
-                self.exchange_pieces(node, chosen, types);
-            } else {
-                self.move_pieces(node, chosen, types);
-            }
+        match node.plain {
+            Plain::Select => {}
+            Plain::Remove => self.clear(self.flat(types[1], i32::from(chosen.to))),
+            _ if self.rules.layout.plain => self.exchange_pieces(node, chosen, types),
+            _ => self.move_pieces(node, chosen, types),
         }
         self.note_sites(chosen);
     }

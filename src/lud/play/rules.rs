@@ -151,6 +151,8 @@ pub enum Plain {
     Jump,
     /// A piece, the first of its own numbers, is put on an empty site.
     Add,
+    /// A site is emptied.
+    Remove,
     /// Sites are chosen and nothing changes.
     Select,
 }

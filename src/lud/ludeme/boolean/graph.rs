@@ -1,5 +1,6 @@
 //! Tests of the graph that the edges of a player make.
 
+use super::edges::Edges;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -23,6 +24,7 @@ enum Question {
 pub struct GraphTest {
     who: IntFn,
     question: Question,
+    edges: Edges,
 }
 
 impl GraphTest {
@@ -40,7 +42,7 @@ impl GraphTest {
             }
             _ => return Err(c.unsupported(call)),
         };
-        Ok(Self { who, question })
+        Ok(Self { who, question, edges: Edges::of(&c.rules.topology) })
     }
 
     /// Evaluates.
@@ -56,45 +58,16 @@ impl GraphTest {
             (0, held) => held,
             (who, _) => who,
         };
-        let topology = &ctx.rules.topology;
-        let vertices = topology.count(SiteType::Vertex);
-        let edges = &topology.of(SiteType::Edge).sites;
-        let taken = || {
-            (0..edges.len()).filter(|&edge| ctx.what(SiteType::Edge, edge as i32) == what).filter_map(
-                |edge| match edges[edge].vertices[..] {
-                    [one, other] => Some((usize::from(one), usize::from(other))),
-                    _ => None,
-                },
-            )
-        };
+        let edges = &self.edges;
+        let taken = edges.holding(ctx, what);
         match &self.question {
-            Question::Tree | Question::SpanningTree => {
-                let mut parent: Vec<usize> = (0..vertices).collect();
-                let mut joined = 0;
-                for (one, other) in taken() {
-                    let (one, other) = (root(&parent, one), root(&parent, other));
-                    if one == other {
-                        return false;
-                    }
-                    parent[one] = other;
-                    joined += 1;
-                }
-                self.question == Question::Tree || joined + 1 == vertices
-            }
-            Question::Regular(degree, odd, even) => {
-                let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); vertices];
-                for (one, other) in taken() {
-                    for (at, to) in [(one, other), (other, one)] {
-                        if !neighbours[at].contains(&to) {
-                            neighbours[at].push(to);
-                        }
-                    }
-                }
-                let mut degree = degree.eval(ctx).max(0) as usize;
-                if degree == 0 {
-                    degree = neighbours.iter().map(Vec::len).find(|&degree| degree > 0).unwrap_or(0);
-                }
-                if neighbours.iter().any(|around| around.len() != degree) {
+            Question::Tree => !edges.have_cycle(&taken),
+            // Without a cycle, each edge joins what did not hang together.
+            Question::SpanningTree => taken.len() + 1 == edges.vertices() && !edges.have_cycle(&taken),
+            Question::Regular(wanted, odd, even) => {
+                let wanted = wanted.eval(ctx).max(0) as usize;
+                let degree = if wanted > 0 || edges.vertices() == 0 { wanted } else { edges.degree(0, &taken) };
+                if (0..edges.vertices()).any(|vertex| edges.degree(vertex, &taken) != degree) {
                     return false;
                 }
                 if odd.eval(ctx) {
@@ -107,12 +80,4 @@ impl GraphTest {
             }
         }
     }
-}
-
-fn root(parent: &[usize], vertex: usize) -> usize {
-    let mut vertex = vertex;
-    while parent[vertex] != vertex {
-        vertex = parent[vertex];
-    }
-    vertex
 }

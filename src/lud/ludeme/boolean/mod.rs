@@ -5,6 +5,7 @@ mod amounts;
 mod chains;
 mod classes;
 mod connected;
+mod edges;
 mod graph;
 mod is;
 mod line;

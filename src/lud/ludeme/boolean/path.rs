@@ -1,5 +1,6 @@
 //! `(is Path Edge …)`: a path or a cycle of a player's edges through the last one.
 
+use super::edges::{Edges, PerVertex};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -8,8 +9,7 @@ use crate::lud::ludeme::range::RangeFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 use crate::lud::tree::Call;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use smallvec::smallvec;
 
 /// A test for a path of edges.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,13 +18,13 @@ pub struct Path {
     who: IntFn,
     length: RangeFn,
     closed: BoolFn,
+    edges: Edges,
 }
 
 /// The edges of a player as a graph.
-struct Graph {
-    /// Both ends of each edge of the player, by edge.
-    edges: Vec<(usize, [usize; 2])>,
-    vertices: usize,
+struct Graph<'a> {
+    edges: &'a Edges,
+    owned: Bits,
 }
 
 impl Path {
@@ -38,6 +38,7 @@ impl Path {
             who: c.player(call, &["who", "role"])?.ok_or_else(|| c.unsupported(call))?,
             length: RangeFn::compile(c, call.get("length"))?,
             closed: c.opt_bool(call.get("closed"))?.unwrap_or(BoolFn::Constant(false)),
+            edges: Edges::of(&c.rules.topology),
         })
     }
 
@@ -47,24 +48,17 @@ impl Path {
         let who = self.who.eval(ctx);
         let (min, max) = self.length.eval(ctx);
         let closed = self.closed.eval(ctx);
-        let topology = &ctx.rules.topology;
-        let elements = &topology.of(SiteType::Edge).sites;
-        let ends = |edge: usize| match elements.get(edge)?.vertices[..] {
-            [one, other] => Some([usize::from(one), usize::from(other)]),
-            _ => None,
-        };
-        let Some([one, other]) = usize::try_from(edge).ok().and_then(ends) else { return false };
-        let owned = (0..elements.len()).filter(|&edge| ctx.who(SiteType::Edge, edge as i32) == who);
-        let graph = Graph {
-            edges: owned.filter_map(|edge| Some((edge, ends(edge)?))).collect(),
-            vertices: topology.count(SiteType::Vertex),
-        };
-        let ring = graph.ring(one, other);
-        let size = ring.len() as i32;
+        let Some([one, other]) = self.edges.ends(edge) else { return false };
+        let graph = Graph { edges: &self.edges, owned: self.edges.owned_by(ctx, who) };
+        let is_ring = graph.is_ring(edge, one, other);
         if closed {
-            let within =
-                |&&(_, [one, other]): &&(usize, [usize; 2])| ring.contains(one as i32) && ring.contains(other as i32);
-            let edges = graph.edges.iter().filter(within).count() as i32;
+            if !is_ring {
+                return min == max && min == 0;
+            }
+            let ring = graph.ring(one);
+            let size = ring.len() as i32;
+            let within = |&[one, other]: &[usize; 2]| ring.contains(one as i32) && ring.contains(other as i32);
+            let edges = self.edges.ends_of(&graph.owned).filter(within).count() as i32;
             if edges == size && ((min == max && size == min) || (min != max && max > 2 && size > 2 && size <= max)) {
                 return true;
             }
@@ -74,7 +68,7 @@ impl Path {
             let depth = graph.detour(one, other);
             return (min == max && depth == min) || (max > 2 && depth <= max);
         }
-        if size != 0 {
+        if is_ring {
             return false;
         }
         let longest = if min == max { min } else { max };
@@ -82,93 +76,104 @@ impl Path {
         let mut length = 1;
         for (start, skipped) in [(one, edge), (other, edge)] {
             let mut depths = Bits::default();
-            graph.reach(skipped as usize, start, 0, longest, &mut seen, &mut depths);
+            graph.reach(skipped, start, 0, longest, &mut seen, &mut depths);
             length += depths.len() as i32 - 1;
         }
         seen.len() as i32 + 1 == length && ((min == max && length == min) || (max > min && length <= max))
     }
 }
 
-impl Graph {
-    fn around(&self, vertex: usize) -> impl Iterator<Item = (usize, usize)> {
-        self.edges.iter().filter_map(move |&(edge, [one, other])| {
-            if one == vertex { Some((edge, other)) } else { (other == vertex).then_some((edge, one)) }
-        })
+impl Graph<'_> {
+    fn around(&self, vertex: usize) -> impl Iterator<Item = (i32, usize)> {
+        self.edges.around(vertex, &self.owned)
     }
 
-    /// The vertices that hang together with `one` even without any single edge, where `other` is among them.
-    fn ring(&self, one: usize, other: usize) -> Bits {
-        let mut search = Search { depth: vec![0; self.vertices], low: vec![0; self.vertices], stack: Vec::new() };
-        let ring = self.visit(one, None, 1, &mut search);
-        if ring.contains(other as i32) { ring } else { Bits::default() }
+    /// Whether the ends of an edge hang together even without any single edge.
+    fn is_ring(&self, edge: i32, one: usize, other: usize) -> bool {
+        if !self.owned.contains(edge) {
+            return self.ring(one).contains(other as i32);
+        }
+        // Then no single edge but the one between them could be missed.
+        let is_end = |vertex: usize| self.edges.degree(vertex, &self.owned) == 1;
+        one == other || (!is_end(one) && !is_end(other) && self.edges.has_detour(one, other, &self.owned))
     }
 
-    fn visit(&self, vertex: usize, parent: Option<usize>, depth: usize, search: &mut Search) -> Bits {
+    /// The vertices that hang together with one even without any single edge.
+    fn ring(&self, vertex: usize) -> Bits {
+        let none: PerVertex = smallvec![0; self.edges.vertices()];
+        let mut search = Search { depth: none.clone(), low: none, stack: PerVertex::new(), ring: Bits::default() };
+        self.visit(vertex, None, 1, &mut search);
+        search.ring
+    }
+
+    fn visit(&self, vertex: usize, parent: Option<usize>, depth: u16, search: &mut Search) {
         search.depth[vertex] = depth;
         search.low[vertex] = depth;
-        search.stack.push(vertex);
+        search.stack.push(vertex as u16);
         for (_, next) in self.around(vertex).filter(|&(_, next)| Some(next) != parent) {
             if search.depth[next] == 0 {
                 self.visit(next, Some(vertex), depth + 1, search);
                 search.low[vertex] = search.low[vertex].min(search.low[next]);
-            } else if search.stack.contains(&next) {
+            } else if search.stack.contains(&(next as u16)) {
                 search.low[vertex] = search.low[vertex].min(search.depth[next]);
             }
         }
-        let mut ring = Bits::default();
         if search.low[vertex] == search.depth[vertex] {
+            search.ring = Bits::default();
             while let Some(top) = search.stack.pop() {
-                ring.insert(top as i32);
-                if top == vertex {
+                search.ring.insert(i32::from(top));
+                if usize::from(top) == vertex {
                     break;
                 }
             }
         }
-        ring
     }
 
     /// Length of a cycle through the edge between two vertices: the way that Ludii finds between them without it, which
     /// prefers low vertices to short ways.
     fn detour(&self, from: usize, to: usize) -> i32 {
-        let mut distance = vec![i32::MAX; self.vertices];
-        let mut before = vec![0; self.vertices];
-        let mut visited = vec![false; self.vertices];
-        let mut queue = BinaryHeap::from([Reverse(from)]);
+        let vertices = self.edges.vertices();
+        let mut distance: PerVertex = smallvec![u16::MAX; vertices];
+        let mut before: PerVertex = smallvec![0; vertices];
+        let mut visited = Bits::new(vertices);
+        let mut queue = Bits::new(vertices);
+        queue.insert(from as i32);
         distance[from] = 0;
-        before[from] = from;
-        while let Some(Reverse(vertex)) = queue.pop() {
+        before[from] = from as u16;
+        while let Some(lowest) = queue.first() {
+            queue.remove(lowest);
+            let vertex = lowest as usize;
             if vertex == to {
                 break;
             }
-            if std::mem::replace(&mut visited[vertex], true) {
+            if visited.contains(lowest) {
                 continue;
             }
-            let mut around: Vec<usize> = self.around(vertex).map(|(_, next)| next).collect();
-            around.sort_unstable();
-            for next in around {
+            visited.insert(lowest);
+            for (_, next) in self.around(vertex) {
                 let is_the_edge = (vertex, next) == (from, to) || (vertex, next) == (to, from);
                 if !is_the_edge && distance[next] > distance[vertex] + 1 {
                     distance[next] = distance[vertex] + 1;
-                    before[next] = vertex;
-                    queue.push(Reverse(next));
+                    before[next] = vertex as u16;
+                    queue.insert(next as i32);
                 }
             }
         }
         let (mut vertex, mut depth) = (to, 1);
-        while before[vertex] != vertex && depth as usize <= self.vertices {
+        while usize::from(before[vertex]) != vertex && depth as usize <= vertices {
             depth += 1;
-            vertex = before[vertex];
+            vertex = usize::from(before[vertex]);
         }
         depth
     }
 
     /// Follows edges from a vertex, noting those met and how deep the search got.
-    fn reach(&self, skipped: usize, vertex: usize, depth: i32, longest: i32, seen: &mut Bits, depths: &mut Bits) {
+    fn reach(&self, skipped: i32, vertex: usize, depth: i32, longest: i32, seen: &mut Bits, depths: &mut Bits) {
         if depth == longest * 2 {
             return;
         }
         for (edge, next) in self.around(vertex).filter(|&(edge, _)| edge != skipped) {
-            seen.insert(edge as i32);
+            seen.insert(edge);
             self.reach(edge, next, depth + 1, longest, seen, depths);
         }
         depths.insert(depth);
@@ -177,7 +182,9 @@ impl Graph {
 
 /// State of the search for a ring.
 struct Search {
-    depth: Vec<usize>,
-    low: Vec<usize>,
-    stack: Vec<usize>,
+    depth: PerVertex,
+    low: PerVertex,
+    stack: PerVertex,
+    /// The vertices that were found to hang together last.
+    ring: Bits,
 }

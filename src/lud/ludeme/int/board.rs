@@ -255,8 +255,7 @@ impl BoardFn {
             }
             Self::RegionSite(region, index) => {
                 let index = index.eval(ctx);
-                let region = region.eval(ctx);
-                usize::try_from(index).ok().and_then(|index| region.iter().nth(index)).unwrap_or(-1)
+                usize::try_from(index).ok().and_then(|index| region.nth(index, ctx)).unwrap_or(-1)
             }
             Self::ArrayValue(array, index) => {
                 let (array, index) = (array.eval(ctx), index.eval(ctx));

@@ -212,6 +212,7 @@ impl Leaf {
             Self::Hop(leaf) => leaf.plain(),
             Self::FromTo(leaf) => leaf.plain(),
             Self::Add(leaf) => leaf.plain(),
+            Self::Remove(leaf) => leaf.plain(),
             Self::Select(_) => Plain::Select,
             _ => Plain::No,
         }

@@ -10,7 +10,7 @@ use crate::lud::ludeme::region::{Occupied, RegionFn};
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::Rules;
+use crate::lud::play::rules::{Plain, Rules};
 use crate::lud::play::sink::Sink;
 use crate::lud::play::stack::Stacks;
 use crate::lud::tree::Call;
@@ -143,6 +143,28 @@ impl Remove {
     /// Whether it makes one move at most.
     pub(super) fn is_single(&self) -> bool {
         matches!(self.at, Where::Site(_))
+    }
+
+    /// One slot for each site of the region.
+    pub(super) fn slots(&self, ctx: &mut Context<'_>) -> Option<u32> {
+        match &self.at {
+            Where::Region(region) if self.level.is_none() => Some(region.loose_count(ctx) as u32),
+            _ => None,
+        }
+    }
+
+    /// The move in a slot.
+    pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let Where::Region(region) = &self.at else { return None };
+        let site = region.loose_nth(slot as usize, ctx)?;
+        let is_there = site >= 0 && ctx.what(real_type(ctx.rules, self.kind, site), site) != 0;
+        is_there.then(|| ctx.bind(id, site, site, &[]))
+    }
+
+    /// What its moves come down to.
+    pub(super) fn plain(&self) -> Plain {
+        let bare = !self.later && self.level.is_none() && self.count.constant() == Some(1);
+        if bare { Plain::Remove } else { Plain::No }
     }
 
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {

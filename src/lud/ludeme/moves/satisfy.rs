@@ -2,6 +2,7 @@
 
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::compile::{Compiled, Compiler};
+use crate::lud::ludeme::puzzle::Puzzle;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
@@ -30,12 +31,7 @@ impl Satisfy {
         for &site in &puzzle.variables {
             let held = ctx.state.memory().candidates[site as usize];
             for value in puzzle.min..=puzzle.max {
-                let last = std::mem::replace(&mut ctx.state.last.to, site);
-                ctx.set_candidates(site, 1 << value);
-                let allowed = puzzle.constraints.iter().all(|constraint| constraint.eval(ctx));
-                ctx.set_candidates(site, held);
-                ctx.state.last.to = last;
-                if allowed {
+                if allows(ctx, puzzle, site, value) {
                     ctx.emit(id, site, site, &[value, 0], sink);
                 }
                 // The last value left cannot be struck off.
@@ -49,6 +45,25 @@ impl Satisfy {
         }
     }
 
+    /// Two slots for every value of every site: to give it, and to strike it off or put it back.
+    pub(super) fn slots(&self, ctx: &Context<'_>) -> Option<u32> {
+        let puzzle = ctx.rules.puzzle.as_ref()?;
+        Some(2 * puzzle.variables.len() as u32 * puzzle.values())
+    }
+
+    pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let puzzle = ctx.rules.puzzle.as_ref()?;
+        let (place, kind) = (slot / 2, slot % 2);
+        let site = *puzzle.variables.get((place / puzzle.values()) as usize)?;
+        let value = puzzle.min + (place % puzzle.values()) as i32;
+        let is_move = if kind == 0 {
+            allows(ctx, puzzle, site, value)
+        } else {
+            ctx.state.memory().candidates[site as usize] != 1 << value
+        };
+        is_move.then(|| ctx.bind(id, site, site, &[value, kind as i32]))
+    }
+
     pub(super) fn build(&self, ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
         let site = i32::from(chosen.to);
         let value = 1 << chosen.binds[0];
@@ -60,4 +75,15 @@ impl Satisfy {
     pub(super) fn sites(&self, rules: &Rules, _chosen: LudMove) -> Sites {
         Sites::on(rules.default_type())
     }
+}
+
+/// Whether a site can be given a value without breaking a constraint.
+fn allows(ctx: &mut Context<'_>, puzzle: &Puzzle, site: i32, value: i32) -> bool {
+    let held = ctx.state.memory().candidates[site as usize];
+    let last = std::mem::replace(&mut ctx.state.last.to, site);
+    ctx.set_candidates(site, 1 << value);
+    let allowed = puzzle.constraints.iter().all(|constraint| constraint.eval(ctx));
+    ctx.set_candidates(site, held);
+    ctx.state.last.to = last;
+    allowed
 }

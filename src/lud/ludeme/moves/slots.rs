@@ -44,6 +44,8 @@ impl Leaf {
             Self::Add(add) if !add.is_single() => add.slots(ctx),
             Self::Select(select) if !select.is_single() => select.slots(ctx),
             Self::FromTo(from_to) if !from_to.is_single() => from_to.slots(ctx),
+            Self::Remove(remove) if !remove.is_single() => remove.slots(ctx),
+            Self::Satisfy(satisfy) => satisfy.slots(ctx),
             _ => self.most_slots(),
         }
     }
@@ -77,6 +79,8 @@ impl Leaf {
                 }
             }
             Self::FromTo(from_to) => from_to.slot(id, slot, ctx),
+            Self::Remove(remove) if !remove.is_single() => remove.slot(id, slot, ctx),
+            Self::Satisfy(satisfy) => satisfy.slot(id, slot, ctx),
             _ => {
                 if let Self::Append(append) = self
                     && !append.has_any(ctx)

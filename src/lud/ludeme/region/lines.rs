@@ -465,6 +465,8 @@ pub struct LineOfSight {
     directions: DirectionFn,
     /// The lines from every site, where the directions are always the same and sites are told apart by their number alone.
     lines: Vec<Vec<Arc<[u16]>>>,
+    /// Whether one site at most is seen, which [`LineOfSight::only`] tells.
+    pub is_single: bool,
 }
 
 impl LineOfSight {
@@ -478,7 +480,7 @@ impl LineOfSight {
         let kind = c.site_type(call.get("typeLoc"));
         let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
         let topology = &c.rules.topology;
-        let mut lines = Vec::new();
+        let mut lines: Vec<Vec<Arc<[u16]>>> = Vec::new();
         if kind == c.rules.default_type() && directions.is_fixed() {
             lines = c.on_empty_board(|ctx| {
                 let from_site = |site: usize| {
@@ -490,7 +492,8 @@ impl LineOfSight {
             });
         }
         let at = c.int_or(call.get("at"), IntFn::LastTo)?;
-        Ok(RegionFn::LineOfSight(Box::new(Self { kind, at, sight, directions, lines })))
+        let is_single = sight != Sight::Empty && !lines.is_empty() && lines.iter().all(|lines| lines.len() < 2);
+        Ok(RegionFn::LineOfSight(Box::new(Self { kind, at, sight, directions, lines, is_single })))
     }
 
     /// The most sites that can be seen.
@@ -509,6 +512,18 @@ impl LineOfSight {
     #[must_use]
     pub fn ignores_registers(&self) -> bool {
         self.at.ignores_registers() && self.directions.is_fixed()
+    }
+
+    /// The only site that is seen.
+    pub fn only(&self, ctx: &mut Context<'_>) -> Option<i32> {
+        let from = self.at.eval(ctx);
+        let sites = self.lines.get(usize::try_from(from).ok()?)?.first()?;
+        let end = sites.iter().position(|&site| !ctx.state.is_empty_at(usize::from(site)));
+        let seen = match self.sight {
+            Sight::Piece => sites.get(end?),
+            _ => sites[..end.unwrap_or(sites.len())].last(),
+        };
+        seen.map(|&site| i32::from(site))
     }
 
     /// What is seen along one line, its first site being the next.
