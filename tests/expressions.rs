@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// A game of discs on a small board whose scores are the numbers given.
 fn game(mover: &str, next: &str) -> LudGame {
-    let text = format!(
+    compiled(format!(
         r#"(game "Scores"
             (players 2)
             (equipment {{ (board (square 5)) (piece "Disc" Each) }})
@@ -18,7 +18,37 @@ fn game(mover: &str, next: &str) -> LudGame {
                 (end (if (= 0 (count Sites in:(sites Empty))) (byScore)))
             )
         )"#
-    );
+    ))
+}
+
+/// A game in the manner of chess whose scores are the numbers given. Which sites its pieces reach depends on more than what is on
+/// the sites around them.
+fn small_chess(mover: &str, next: &str) -> LudGame {
+    let takes = "(to if:(not (is Friend (who at:(to)))) (apply (remove (to))))";
+    compiled(format!(
+        r#"(game "Small Chess"
+            (players 2)
+            (equipment {{
+                (board (square 5))
+                (piece "King" Each (move Step {takes}))
+                (piece "Guard" Each (if (is Even (count Moves)) (move Step Orthogonal {takes}) (move Step Diagonal {takes})))
+                (piece "Runner" Each
+                    (move Slide (to if:(and (is Enemy (who at:(to))) (< 3 (count Pieces Next))) (apply (remove (to)))))
+                )
+            }})
+            (rules
+                (start {{
+                    (place "King1" 2) (place "Guard1" {{0 1 3}}) (place "Runner1" {{4 7}})
+                    (place "King2" 22) (place "Guard2" {{20 21 23}}) (place "Runner2" {{24 17}})
+                }})
+                (play (forEach Piece (then (and (set Score Mover {mover}) (set Score Next {next})))))
+                (end (if (no Moves Next) (result Mover Win)))
+            )
+        )"#
+    ))
+}
+
+fn compiled(text: String) -> LudGame {
     let defines = Arc::clone(Library::embedded().unwrap().defines());
     let loaded = load(&Description { path: "Scores".to_owned(), text, defines }, &Options::default()).unwrap();
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{error}"))
@@ -74,5 +104,32 @@ fn groups_are_kept_while_the_position_stays_the_same() {
         let asked = [condition.to_owned(), format!("(and {condition} (<= -1 (counter)))")];
         let pair = asked.map(|condition| scores(&game(&number(&condition, role), &number(&condition, "Mover"))));
         assert_eq!(pair[0], pair[1], "{condition}");
+    }
+}
+
+#[test]
+fn threats_are_looked_for_among_those_pieces_that_may_be_the_ones_as_among_all() {
+    let number = |at: &str, role: &str| format!("(if (is Threatened (id \"King\" {role}) {at}) 1 2)");
+    // Where the site is given, all pieces are asked.
+    let ways = [["", ""], ["at:(where \"King\" Mover)", "at:(where \"King\" Next)"]];
+    let [some, all] = ways.map(|[own, other]| scores(&small_chess(&number(own, "Mover"), &number(other, "Next"))));
+    assert_eq!(some, all);
+    assert!(all.iter().any(|scores| scores.contains(&1)), "there were no threats");
+    assert!(all.iter().any(|scores| scores[1..] == [2, 2]), "there were always threats");
+}
+
+#[test]
+fn regions_of_which_nothing_is_left_out_are_told_by_what_they_have_in_common() {
+    let column = "(sites Column (column of:(last To)))";
+    let regions = [
+        "(sites Occupied by:Mover)",
+        "(sites Occupied by:Next container:\"Board\" component:\"Disc\")",
+        "(sites Occupied by:All component:(id \"Disc\" Next))",
+    ];
+    for region in regions {
+        let whole = format!("(if (= (count Sites in:{region}) (count Sites in:(difference {region} {column}))) 1 2)");
+        let each = format!("(if (= 0 (count Sites in:(forEach {region} if:(is In (site) {column})))) 1 2)");
+        let pair = [whole, each].map(|number| scores(&game(&number, &number)));
+        assert_eq!(pair[0], pair[1], "{region}");
     }
 }

@@ -58,6 +58,8 @@ pub struct Scratch {
     pub probing_moves: bool,
     /// See `probing_moves`.
     pub probing_threat: bool,
+    /// The sites of the only pieces whose moves may reach the site that a threat is looked for at, where that is known.
+    pub suspects: Option<Bits>,
     /// Whether the move at hand has named who moves next.
     pub named_next: bool,
     /// Whether the dice that are rolled before the move about to be applied have been rolled for good.

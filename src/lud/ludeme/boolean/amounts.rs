@@ -144,7 +144,15 @@ impl BoolFn {
             Some(_) if right.constant().is_none() => (comparison.turned(), right, left),
             _ => (comparison, left, right),
         };
-        let Some(value) = right.constant() else { return Self::Compare(comparison, Box::new((left, right))) };
+        let Some(value) = right.constant() else {
+            let parts = match in_common(&left, &right).or_else(|| in_common(&right, &left)) {
+                Some(common) if matches!(comparison, Comparison::Equal | Comparison::NotEqual) => {
+                    (common, IntFn::Constant(0))
+                }
+                _ => (left, right),
+            };
+            return Self::Compare(comparison, Box::new(parts));
+        };
         match left {
             IntFn::CountAt(kind, at) => match *at {
                 IntFn::Register(register) if counts(c, kind) => {
@@ -200,4 +208,19 @@ fn counts(c: &Compiler, kind: SiteType) -> bool {
         && kind == layout.default
         && layout.planes[Plane::Count as usize].is_some()
         && layout.counts[kind as usize] == layout.board
+}
+
+/// How many sites a region and another have in common, where numbers of sites are those of the region and of the region without
+/// the other: they are the same where that is 0.
+fn in_common(all: &IntFn, rest: &IntFn) -> Option<IntFn> {
+    let region = |number: &IntFn| match number {
+        IntFn::Count(count) => match &**count {
+            CountFn::Sites(SitesFn::In(region)) => Some(region.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (all, RegionFn::Difference(parts)) = (region(all)?, region(rest)?) else { return None };
+    let common = |parts: (RegionFn, RegionFn)| RegionFn::Intersection(vec![parts.0, parts.1]);
+    (parts.0 == all).then(|| IntFn::Count(Box::new(CountFn::Sites(SitesFn::In(common(*parts))))))
 }

@@ -3,7 +3,7 @@
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::int::{IntFn, Where};
-use crate::lud::ludeme::moves::MovesFn;
+use crate::lud::ludeme::moves::{Answer, MovesFn};
 use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -76,11 +76,23 @@ impl Threatened {
             }
             None => None,
         };
-        if let Some(what) = what.filter(|_| self.is_plain)
-            && let Some(threatened) = ctx.is_threatened(what as usize, None)
-        {
+        if let Some(what) = what.filter(|_| self.is_plain) {
+            let mut suspects = Bits::default();
+            match ctx.is_threatened(what as usize, None, &mut suspects) {
+                Answer::Yes => return true,
+                Answer::No => return false,
+                Answer::Unsure => ctx.scratch.suspects = Some(suspects),
+                Answer::Unknown => {}
+            }
+            let threatened = self.is_by_rules(Some(what), ctx);
+            ctx.scratch.suspects = None;
             return threatened;
         }
+        self.is_by_rules(what, ctx)
+    }
+
+    /// Whether it is so as the rules tell.
+    fn is_by_rules(&self, what: Option<i32>, ctx: &mut Context<'_>) -> bool {
         let sites = match &self.sites {
             Target::Sites(sites) => sites.eval(ctx),
             Target::Everywhere => {
@@ -152,24 +164,26 @@ impl Threatened {
 
 impl Context<'_> {
     /// Whether some enemy has a move to the lowest site with a component, in the position at hand or after a piece of the same
-    /// owner has gone from one site to another; nothing where the rules have to be asked.
-    fn is_threatened(&self, what: usize, gone: Option<(usize, usize)>) -> Option<bool> {
+    /// owner has gone from one site to another. Adds the sites of the enemies that the rules have to be asked about.
+    fn is_threatened(&self, what: usize, gone: Option<(usize, usize)>, suspects: &mut Bits) -> Answer {
         let rules = self.rules;
-        let owner = *rules.owners.get(what)?;
+        let owner = rules.owners.get(what).copied().unwrap_or(0);
         if owner == 0 || usize::from(owner) > rules.players || rules.phases[0].threats.is_empty() {
-            return None;
+            return Answer::Unknown;
         }
-        let Some(site) = self.lowest_of(what, gone) else { return Some(false) };
-        let mut is_known = true;
+        let Some(site) = self.lowest_of(what, gone) else { return Answer::No };
+        let mut all = Answer::No;
         for enemy in (1..=rules.players).filter(|&enemy| enemy != usize::from(owner)) {
             let phase = &rules.phases[usize::from(self.state.phase[enemy])];
-            match phase.threats[enemy].as_ref()?.reaches(site, gone, self) {
-                Some(true) => return Some(true),
-                Some(false) => {}
-                None => is_known = false,
+            let Some(threats) = &phase.threats[enemy] else { return Answer::Unknown };
+            match threats.reaches(site, gone, self, suspects) {
+                Answer::Yes => return Answer::Yes,
+                Answer::No => {}
+                Answer::Unsure if all == Answer::Unknown => {}
+                answer => all = answer,
             }
         }
-        is_known.then_some(false)
+        all
     }
 
     /// The lowest site of the board with a component.
@@ -206,7 +220,11 @@ impl Context<'_> {
         if !lone.hands.is_empty() && !self.state.is_empty_at(to) && !self.adds_to_hands(&lone.hands, to) {
             return None;
         }
-        self.is_threatened(what, Some((from, to)))
+        match self.is_threatened(what, Some((from, to)), &mut Bits::default()) {
+            Answer::Yes => Some(true),
+            Answer::No => Some(false),
+            Answer::Unsure | Answer::Unknown => None,
+        }
     }
 
     /// Whether sites that depend on where a move leads are none of the board.

@@ -72,7 +72,7 @@ pub use slide::{Gliding, Slide};
 pub use sow::{Skip, Sow};
 pub use step::Step;
 pub use take::TakeControl;
-pub use threats::Threats;
+pub use threats::{Answer, Threats};
 pub use track::{FirstOnTrack, TrackSlide};
 
 use super::boolean::BoolFn;

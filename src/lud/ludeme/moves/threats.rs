@@ -12,6 +12,7 @@ use super::{Leaf, MovesFn};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes, PlayerTest};
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use smallvec::SmallVec;
 use std::collections::HashMap;
@@ -67,6 +68,19 @@ pub struct Threats {
     kinds: usize,
     /// Sets of components.
     whats: Vec<u64>,
+}
+
+/// Whether a player has a move that goes to a site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// There is one.
+    Yes,
+    /// There is none.
+    No,
+    /// Only the rules can tell, asked about some pieces and about what is no piece's move.
+    Unsure,
+    /// Only the rules can tell.
+    Unknown,
 }
 
 /// Looks for all ways of one player.
@@ -147,17 +161,17 @@ impl Threats {
     }
 
     /// Whether the player, whose piece is not on the site, has a move that goes there, in the position at hand or after another
-    /// player's piece has gone `from` one site `to` another.
+    /// player's piece has gone `from` one site `to` another. Adds the sites of the pieces that the rules have to be asked about.
     #[must_use]
-    pub fn reaches(&self, site: usize, gone: Option<(usize, usize)>, ctx: &Context<'_>) -> Option<bool> {
+    pub fn reaches(&self, site: usize, gone: Option<(usize, usize)>, ctx: &Context<'_>, suspects: &mut Bits) -> Answer {
         if self.assumes_able && ctx.state.stalemated >> self.player & 1 == 1 {
-            return None;
+            return Answer::Unknown;
         }
         let layout = &ctx.rules.layout;
         let own = ctx.state.row(layout, 1 + usize::from(self.player));
         let sources = &self.sources[site * self.row..][..self.row];
         let mut pair = self.pairs[site] as usize;
-        let mut is_known = true;
+        let mut answer = Answer::No;
         for (at, &mask) in sources.iter().enumerate() {
             let mut pieces = own[at] & mask;
             if let Some((_, to)) = gone
@@ -169,22 +183,24 @@ impl Threats {
                 let bit = pieces.trailing_zeros();
                 pieces &= pieces - 1;
                 let index = pair + (mask & ((1 << bit) - 1)).count_ones() as usize;
-                let what = ctx.state.what(layout, at * 64 + bit as usize);
+                let from = at * 64 + bit as usize;
+                let what = ctx.state.what(layout, from);
                 let ways = &self.ways[self.firsts[index] as usize..self.firsts[index + 1] as usize];
                 for way in ways {
                     if self.whats[way.whats as usize + what / 64] >> (what % 64) & 1 == 1
                         && self.is_open(way, gone, ctx)
                     {
                         if way.is_sure {
-                            return Some(true);
+                            return Answer::Yes;
                         }
-                        is_known = false;
+                        answer = Answer::Unsure;
+                        suspects.insert(from as i32);
                     }
                 }
             }
             pair += mask.count_ones() as usize;
         }
-        is_known.then_some(false)
+        answer
     }
 
     #[inline]

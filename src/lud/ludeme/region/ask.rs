@@ -115,7 +115,13 @@ impl RegionFn {
                 let sites = region.eval(ctx);
                 count_owned(ctx, sites.words(), owners, end)
             }
-            None => one.eval(ctx).count_common(&other.eval(ctx)),
+            None => {
+                let sites = region.eval(ctx);
+                match pieces.count_among(&sites, ctx) {
+                    Some(count) => count,
+                    None => pieces.eval(ctx).count_common(&sites),
+                }
+            }
         }
     }
 

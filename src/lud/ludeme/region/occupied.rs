@@ -10,6 +10,7 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::NOWHERE;
 use crate::lud::play::rules::ContainerKind;
 use crate::lud::tree::{Call, Value};
+use std::ops::Range;
 
 /// Which components count.
 #[derive(Debug, Clone, PartialEq)]
@@ -188,7 +189,7 @@ impl Occupied {
         let players = self.players.eval(ctx);
         let rules = ctx.rules;
         let container = match &self.place {
-            Place::Anywhere => return self.found(ctx, players, self.kind),
+            Place::Anywhere => return self.found(ctx, players, self.kind, 0..usize::MAX),
             Place::Container(container) => container.eval(ctx),
             Place::Hand(hands, player) => {
                 let player = player.eval(ctx);
@@ -201,13 +202,51 @@ impl Occupied {
         };
         // Hands and dice hold cells, whatever the board is played on.
         let kind = if container.kind == ContainerKind::Board { self.kind } else { SiteType::Cell };
-        let mut result = self.found(ctx, players, kind);
         let (first, sites) = match container.kind {
             ContainerKind::Board => (0, rules.topology.count(self.kind) as i32),
             _ => (container.first, container.sites),
         };
-        result.keep_range(first as usize..(first + sites) as usize);
-        result
+        self.found(ctx, players, kind, first as usize..(first + sites) as usize)
+    }
+
+    /// How many of some sites are among them, where that can be told by looking at those sites only.
+    pub fn count_among(&self, sites: &Bits, ctx: &mut Context<'_>) -> Option<usize> {
+        let layout = &ctx.rules.layout;
+        let is_on_board = match self.place {
+            Place::Anywhere => layout.is_board_only(self.kind),
+            Place::Container(IntFn::Constant(0)) => true,
+            _ => false,
+        };
+        if ctx.rules.features.stacking || self.kind != layout.default || !is_on_board {
+            return None;
+        }
+        let players = self.players.eval(ctx) & ((1 << (layout.rows - 1)) - 1) & !self.unnamed;
+        let index = match &self.components {
+            Components::Index(index) => Some(index.eval(ctx)),
+            _ => None,
+        };
+        let counts = |what: usize| match (&self.components, index) {
+            (Components::Named(named), _) => named[what],
+            (_, Some(index)) => index == what as i32,
+            _ => true,
+        };
+        let end = layout.counts[self.kind as usize];
+        let mut count = 0;
+        for (at, &asked) in sites.words().iter().enumerate().take(end.div_ceil(64)) {
+            let mut left = players;
+            let mut held = 0;
+            while left != 0 {
+                held |= ctx.state.row(layout, 1 + left.trailing_zeros() as usize)[at];
+                left &= left - 1;
+            }
+            held &= asked;
+            while held != 0 {
+                let site = at * 64 + held.trailing_zeros() as usize;
+                held &= held - 1;
+                count += usize::from(site < end && counts(ctx.state.what(layout, site)));
+            }
+        }
+        Some(count)
     }
 
     /// Whether a site is among them.
@@ -232,18 +271,20 @@ impl Occupied {
         }
     }
 
-    /// The sites of a type that hold such pieces, in all containers.
-    fn found(&self, ctx: &mut Context<'_>, players: u32, kind: SiteType) -> Bits {
+    /// The sites of a type within a range that hold such pieces.
+    fn found(&self, ctx: &mut Context<'_>, players: u32, kind: SiteType, within: Range<usize>) -> Bits {
         // The rows of bits tell who is on top.
         let asks_top_only = self.top && matches!(self.components, Components::All);
         if ctx.rules.features.stacking && !asks_top_only {
-            self.stacked(ctx, players, kind)
+            let mut result = self.stacked(ctx, players, kind);
+            result.keep_range(within);
+            result
         } else {
-            self.flat(ctx, players, kind)
+            self.flat(ctx, players, kind, within)
         }
     }
 
-    fn flat(&self, ctx: &mut Context<'_>, players: u32, kind: SiteType) -> Bits {
+    fn flat(&self, ctx: &mut Context<'_>, players: u32, kind: SiteType, within: Range<usize>) -> Bits {
         let mut result = Bits::default();
         // A component asked for by its index counts only where its owner is among the players.
         let index = match &self.components {
@@ -263,7 +304,7 @@ impl Occupied {
                     *word |= own;
                 }
             }
-            result.keep_range(0..end);
+            result.keep_range(within.start..within.end.min(end));
             if asked & !self.named == 0 {
                 return result;
             }
@@ -276,6 +317,9 @@ impl Occupied {
             } else {
                 ctx.board_row(kind, 1 + player as usize)
             });
+        }
+        if elsewhere != 0 {
+            result.keep_range(within);
         }
         match (&self.components, index) {
             (Components::All, _) => {}

@@ -407,6 +407,9 @@ impl ForEachPiece {
         let others = quick.map(|quick| quick.others(ctx)).unwrap_or_default();
         for (at, in_range) in within.words().iter().enumerate() {
             let mut word = ctx.state.row(layout, 1 + player as usize)[at] & in_range;
+            if let (Sink::Reaches(..), Some(suspects)) = (&*sink, &ctx.scratch.suspects) {
+                word &= suspects.words().get(at).copied().unwrap_or(0);
+            }
             while word != 0 {
                 let site = at * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
