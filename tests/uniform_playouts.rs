@@ -964,6 +964,35 @@ const THINNING: &str = r#"
     )
 )"#;
 
+/// Pieces put down where others are seen or near, one region at a time and several at once; some shapes and single groups win.
+const SIGHTS: &str = r#"
+(game "Sights"
+    (players 2)
+    (equipment {(board (square 5)) (piece "Disc" Each)})
+    (rules
+        (play
+            (if (< (count Moves) 2)
+                (move Add (to (sites Empty)))
+                (if (is Even (count Moves))
+                    (move Add (to (union (sites LineOfSight Empty at:(last To)) (sites Around (sites Occupied by:Mover) Empty))))
+                    (or {
+                        (move Add (to (sites LineOfSight Farthest at:(last To))))
+                        (move Add (to (sites Around (last To) Empty Orthogonal if:(is In (from) (sites Around (to) if:(!= (to) 12))))))
+                        (move Add (to (difference (sites Empty) (sites Around (sites Occupied by:Next)))))
+                        (move Add (to (sites Around (sites Occupied by:Mover) Empty)))
+                    })
+                )
+            )
+        )
+        (end {
+            (if (is Pattern {F R F}) (result Mover Win))
+            (if (and (> (count Moves) 5) (= 1 (count Groups Orthogonal if:(is Mover (who at:(to)))))) (result Mover Loss))
+            (if (< 3 (count Groups Orthogonal if:(is Next (who at:(to))))) (result Next Win))
+            (if (no Moves Next) (result Mover Draw))
+        })
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -1003,6 +1032,7 @@ fn games() -> Vec<LudGame> {
         ("Between", BETWEEN),
         ("Latin", LATIN),
         ("Thinning", THINNING),
+        ("Sights", SIGHTS),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }

@@ -95,6 +95,7 @@ impl BoolFn {
             Self::SameRegion(parts, _) => parts.0.is_apart(register) && parts.1.is_apart(register),
             Self::Related(_, _, parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
             Self::Reaches(reaches) => reaches.region().is_apart(register),
+            Self::Groups(test) => test.is_apart(register),
             // The sites that it goes through stand in a register of their own.
             Self::AllSites(parts) => {
                 parts.0.is_apart(register) && (register == Register::Site || parts.1.is_apart(register))
@@ -113,7 +114,7 @@ impl RegionFn {
     #[must_use]
     pub fn is_apart(&self, register: Register) -> bool {
         match self {
-            Self::Fixed(_) | Self::Empty(_) | Self::Playable | Self::Pending | Self::LastTos => true,
+            Self::Fixed(_) | Self::Empty(_) | Self::Playable(_) | Self::Pending | Self::LastTos => true,
             Self::EmptyIn(_, at) | Self::State(_, at) => at.is_apart(register),
             Self::Expand { sites, steps, .. } => sites.is_apart(register) && steps.is_apart(register),
             Self::ForEachSite(parts) => {

@@ -111,6 +111,32 @@ impl Reaches {
     }
 }
 
+/// How the number of groups compares with a number: they are counted only until that is known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GroupsTest {
+    comparison: Comparison,
+    groups: IntFn,
+    value: IntFn,
+}
+
+impl GroupsTest {
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        self.groups.is_apart(register) && self.value.is_apart(register)
+    }
+
+    /// Evaluates.
+    pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
+        let value = self.value.eval(ctx);
+        let count = match &self.groups {
+            IntFn::Count(groups) => groups.groups_until(value, ctx),
+            other => other.eval(ctx),
+        };
+        self.comparison.holds(count, value)
+    }
+}
+
 impl Comparison {
     /// The numbers that compare so with a number, or (`false`) do not.
     pub(crate) fn span(self, value: i32) -> Option<(Span, bool)> {
@@ -140,10 +166,15 @@ impl Comparison {
 impl BoolFn {
     /// A comparison, as a test of an amount where it is one.
     pub(super) fn compared(c: &Compiler, comparison: Comparison, left: IntFn, right: IntFn) -> Self {
-        let (comparison, left, right) = match left.constant() {
-            Some(_) if right.constant().is_none() => (comparison.turned(), right, left),
-            _ => (comparison, left, right),
-        };
+        let counts_groups =
+            |side: &IntFn| matches!(side, IntFn::Count(count) if matches!(**count, CountFn::Groups(..)));
+        let is_turned =
+            left.constant().is_some() && right.constant().is_none() || !counts_groups(&left) && counts_groups(&right);
+        let (comparison, left, right) =
+            if is_turned { (comparison.turned(), right, left) } else { (comparison, left, right) };
+        if counts_groups(&left) {
+            return Self::Groups(Box::new(GroupsTest { comparison, groups: left, value: right }));
+        }
         let Some(value) = right.constant() else {
             let parts = match in_common(&left, &right).or_else(|| in_common(&right, &left)) {
                 Some(common) if matches!(comparison, Comparison::Equal | Comparison::NotEqual) => {

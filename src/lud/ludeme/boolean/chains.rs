@@ -70,7 +70,7 @@ impl Connected {
     #[must_use]
     pub fn chains_of_last(&self, rules: &Rules) -> Option<Chains> {
         let (at, number, ends, links) = self.parts();
-        if *at != IntFn::LastTo || links.visible || links.kind != rules.default_type() {
+        if *at != IntFn::LastTo || links.asks_heights() || links.kind != rules.default_type() {
             return None;
         }
         let by_player: Vec<&[RegionFn]> = match ends {

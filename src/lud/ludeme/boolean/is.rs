@@ -5,6 +5,7 @@ use super::graph::GraphTest;
 use super::line::Line;
 use super::loops::Loop;
 use super::path::Path;
+use super::surroundings::carriers;
 use super::threatened::Threatened;
 use super::{BoolFn, PlayerTest};
 use crate::lud::board::{RelationType, SiteType};
@@ -63,7 +64,10 @@ impl BoolFn {
             Some("Target") => Self::target(c, call)?,
             Some("Even") => Self::Even(c.int(call.get("value"))?),
             Some("Odd") => Self::Not(Box::new(Self::Even(c.int(call.get("value"))?))),
-            Some("Flat") => Self::Flat(c.int_or(call.get("value"), IntFn::Register(Register::To))?),
+            Some("Flat") => {
+                let site = c.int_or(call.get("value"), IntFn::Register(Register::To))?;
+                Self::Flat(Box::new((site, carriers(c))))
+            }
             Some("Visited") => {
                 c.rules.features.visited = true;
                 c.rules.features.memory = true;

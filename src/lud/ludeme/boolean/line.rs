@@ -39,6 +39,8 @@ pub struct Line {
     arms: Option<Arms>,
     /// The same, where it is of the plain kind but for being through any of some sites.
     any_arms: Option<Arms>,
+    /// The same, where it is of the plain kind but for a length that depends on the position.
+    varying: Option<Arms>,
     /// The same, where it is of the plain kind by levels of stacks.
     space: Option<Arms>,
 }
@@ -87,10 +89,12 @@ impl Line {
             opposites: flag(c, "useOpposites", true)?,
             arms: None,
             any_arms: None,
+            varying: None,
             space: None,
         };
         let arms = Arms::of(c, &line);
         *if line.through_any.is_some() { &mut line.any_arms } else { &mut line.arms } = arms;
+        line.varying = Arms::of_any_length(c, &line);
         line.space = Arms::in_space(c, &line);
         Ok(line)
     }
@@ -99,13 +103,27 @@ impl Line {
     pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
         if let Some(arms) = &self.arms {
             let pivot = self.through.eval(ctx);
-            return self.by_arms(arms, pivot, ctx);
+            return self.by_arms(arms, arms.length, pivot, ctx);
+        }
+        if let Some(arms) = &self.varying {
+            let pivot = self.through.eval(ctx);
+            let before = ctx.set(Register::To, pivot);
+            let length = self.length.eval(ctx);
+            let found = (length > 1).then(|| self.by_arms(arms, length as u32, pivot, ctx));
+            ctx.set(Register::To, before);
+            // What is said of single pieces is left to the search.
+            if let Some(found) = found {
+                return found;
+            }
         }
         if let (Some(arms), Some(region)) = (&self.any_arms, &self.through_any) {
             let sites = ctx.rules.topology.count(self.kind) as i32;
             let pivots = region.eval(ctx);
             // A site that is not on the board ends the whole test.
-            return pivots.iter().take_while(|&pivot| pivot < sites).any(|pivot| self.by_arms(arms, pivot, ctx));
+            return pivots
+                .iter()
+                .take_while(|&pivot| pivot < sites)
+                .any(|pivot| self.by_arms(arms, arms.length, pivot, ctx));
         }
         let before = ctx.get(Register::To);
         let found = match &self.through_any {

@@ -3,6 +3,7 @@
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::direction::DirectionFn;
+use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
@@ -20,6 +21,8 @@ pub struct Loop {
     start: IntFn,
     /// The sites at the outside.
     outer: Bits,
+    /// How the sites inside hang together.
+    links: Links,
 }
 
 impl Loop {
@@ -47,6 +50,7 @@ impl Loop {
             colour: c.int_or(call.get("colour"), IntFn::Mover)?,
             start,
             outer,
+            links: Links::along(c, kind, AbsoluteDirection::Orthogonal)?,
         })
     }
 
@@ -88,6 +92,19 @@ impl Loop {
     /// The sites that can be reached from `origin` without crossing the piece's own kind; nothing where that leads outside.
     fn inside(&self, ctx: &Context<'_>, owners: &[i32], origin: i32, what: i32) -> Option<Bits> {
         let topology = &ctx.rules.topology;
+        if owners.is_empty() && self.links.can_fill() && !ctx.rules.features.stacking {
+            let mut left = ctx.rules.board_sites(self.kind);
+            left.subtract(&ctx.sites_holding(self.kind, what));
+            let mut inside = left.clone();
+            let mut outside = left.clone();
+            outside.intersect(&self.outer);
+            if self.links.touches(origin, &mut left, &outside) {
+                return None;
+            }
+            inside.subtract(&left);
+            inside.insert(origin);
+            return Some(inside);
+        }
         let mut inside = Bits::from_sites([origin]);
         let mut frontier: SmallVec<[i32; 64]> = SmallVec::new();
         frontier.push(origin);

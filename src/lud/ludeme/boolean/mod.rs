@@ -19,7 +19,7 @@ mod surroundings;
 mod threatened;
 
 pub use all::AllGroups;
-pub use amounts::{CountTest, Reaches};
+pub use amounts::{CountTest, GroupsTest, Reaches};
 pub use chains::Chains;
 pub use classes::Classes;
 pub use connected::{Blocked, Connected};
@@ -35,7 +35,7 @@ use self::surroundings::{is_cycle, is_flat, is_free, related};
 use super::array::ArrayFn;
 use super::int::{CountPieces, IntFn, sum_of};
 use super::moves::MovesFn;
-use super::region::{Pattern, RegionFn, SitesFn};
+use super::region::{Pattern, RegionFn, SetTable, SitesFn};
 use crate::lud::board::{RelationType, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::ludeme::meta::Repetition;
@@ -113,6 +113,8 @@ pub enum BoolFn {
     CountAt(CountTest),
     /// There are at least so many pieces in a region.
     Reaches(Box<Reaches>),
+    /// How many groups there are.
+    Groups(Box<GroupsTest>),
     /// Two regions are (`true`) or are not the same.
     SameRegion(Box<(RegionFn, RegionFn)>, bool),
     /// A site is empty.
@@ -164,7 +166,7 @@ pub enum BoolFn {
     /// A number is even.
     Even(IntFn),
     /// All sites under a site are occupied.
-    Flat(IntFn),
+    Flat(Box<(IntFn, SetTable)>),
     /// A site was visited in this turn.
     Visited(IntFn),
     /// A die shows a number.
@@ -474,6 +476,7 @@ impl BoolFn {
             | Self::In(_) => self.eval(ctx),
             Self::CountAt(test) => test.eval(ctx),
             Self::Reaches(reaches) => reaches.eval(ctx),
+            Self::Groups(test) => test.eval(ctx),
             Self::Puzzle(constraint) => constraint.eval(ctx),
             Self::SameRegion(regions, same) => {
                 let left = regions.0.eval(ctx);
@@ -498,7 +501,7 @@ impl BoolFn {
             Self::Loop(inner) => inner.eval(ctx),
             Self::Path(path) => path.eval(ctx),
             Self::Graph(graph) => graph.eval(ctx),
-            Self::Pattern(pattern) => !pattern.eval(ctx, true).is_empty(),
+            Self::Pattern(pattern) => pattern.is_there(ctx),
             Self::Threatened(threatened) => threatened.eval(ctx),
             Self::Within(parts) => {
                 let what = parts.0.eval(ctx);
@@ -518,9 +521,9 @@ impl BoolFn {
                 contents.iter().all(|&(site, what)| ctx.what(kind, site) == what)
             }
             Self::Even(value) => value.eval(ctx) & 1 == 0,
-            Self::Flat(site) => {
-                let site = site.eval(ctx);
-                is_flat(ctx, site)
+            Self::Flat(flat) => {
+                let site = flat.0.eval(ctx);
+                is_flat(ctx, site, &flat.1)
             }
             Self::Visited(site) => {
                 let site = site.eval(ctx);

@@ -9,6 +9,7 @@ use crate::lud::ludeme::int::{FAR, IntFn};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
+use smallvec::SmallVec;
 
 impl BoolFn {
     /// Whether [`BoolFn::narrow`] needs no look at single sites, or nearly none, for the sites in a register.
@@ -65,13 +66,22 @@ impl BoolFn {
             Self::Constant(false) => *sites = Bits::default(),
             Self::And(list) => {
                 // Questions to single sites come last, when few sites are left.
-                for setwise in [true, false] {
-                    for item in list.iter().filter(|item| item.is_setwise(register) == setwise) {
-                        if sites.is_empty() {
-                            return;
-                        }
-                        item.narrow(register, kind, sites, ctx);
+                let mut later = SmallVec::<[&Self; 8]>::new();
+                for item in list {
+                    if sites.is_empty() {
+                        return;
                     }
+                    if item.is_setwise(register) {
+                        item.narrow(register, kind, sites, ctx);
+                    } else {
+                        later.push(item);
+                    }
+                }
+                for item in later {
+                    if sites.is_empty() {
+                        return;
+                    }
+                    item.narrow(register, kind, sites, ctx);
                 }
             }
             Self::Or(list) => {

@@ -1,6 +1,9 @@
 //! Questions about what lies around a site, and about how the game came to its position.
 
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
+use crate::lud::compile::Compiler;
+use crate::lud::ludeme::region::SetTable;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 
 /// Whether a site is related to one of some others.
@@ -19,15 +22,31 @@ pub(super) fn related(ctx: &Context<'_>, kind: SiteType, site: usize, relation: 
     others.iter().any(|&other| ends.iter().any(|&end| contains(at(end), other)))
 }
 
-/// Whether every site just below a vertex is occupied.
-pub(super) fn is_flat(ctx: &Context<'_>, site: i32) -> bool {
-    let topology = &ctx.rules.topology;
-    let Some(element) = usize::try_from(site).ok().and_then(|site| topology.of(SiteType::Vertex).sites.get(site))
-    else {
-        return false;
+/// The sites just below each vertex that have to carry it.
+pub(super) fn carriers(c: &Compiler) -> SetTable {
+    let topology = &c.rules.topology;
+    let vertices = &topology.of(SiteType::Vertex).sites;
+    let below = |site: usize| match vertices[site].layer {
+        0 => Bits::default(),
+        _ => {
+            let below = topology.steps_within(SiteType::Vertex, site, AbsoluteDirection::Downward);
+            Bits::from_sites(below.iter().map(|&to| i32::from(to)))
+        }
     };
-    let below = topology.steps_within(SiteType::Vertex, site as usize, AbsoluteDirection::Downward);
-    element.layer == 0 || below.iter().all(|&to| ctx.what(SiteType::Vertex, i32::from(to)) != 0)
+    SetTable::new(&(0..vertices.len()).map(below).collect::<Vec<_>>())
+}
+
+/// Whether every site just below a vertex is occupied.
+pub(super) fn is_flat(ctx: &Context<'_>, site: i32, carriers: &SetTable) -> bool {
+    let layout = &ctx.rules.layout;
+    if site < 0 || site as usize >= ctx.rules.topology.count(SiteType::Vertex) {
+        return false;
+    }
+    let below = carriers.of(site as usize);
+    if layout.default == SiteType::Vertex {
+        return below.iter().zip(ctx.state.row(layout, 0)).all(|(below, empty)| below & empty == 0);
+    }
+    Bits::from_words(below).iter().all(|to| ctx.what(SiteType::Vertex, to) != 0)
 }
 
 /// Whether a site has an empty neighbour on the ground besides a given one.

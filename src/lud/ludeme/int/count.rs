@@ -186,6 +186,17 @@ impl CountFn {
         }
     }
 
+    /// How many groups there are, where they are counted: any number above `most` where there are more than that.
+    pub fn groups_until(&self, most: i32, ctx: &mut Context<'_>) -> i32 {
+        match self {
+            Self::Groups(links, condition, min) => {
+                let min = min.eval(ctx);
+                count_groups(ctx, links, condition, min, most)
+            }
+            other => other.eval(ctx),
+        }
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
         match self {
@@ -228,9 +239,7 @@ impl CountFn {
             }
             Self::Groups(links, condition, min) => {
                 let min = min.eval(ctx);
-                let mut count = 0;
-                each_group(ctx, links, None, condition, |group| count += i32::from(group.len() as i32 >= min));
-                count
+                count_groups(ctx, links, condition, min, i32::MAX)
             }
             Self::LargestGroup(links, through, condition) => {
                 let through = through.as_ref().map(|region| region.eval(ctx).into_owned());
@@ -335,6 +344,34 @@ fn neighbours(ctx: &mut Context<'_>, relation: RelationType, kind: SiteType, sit
     ends.iter().map(|&end| topology.of(SiteType::Vertex).sites[end as usize].edges.len() as i32).sum()
 }
 
+/// How many groups of sites that meet a condition (on `to`) and have at least `min` sites there are, or any number above
+/// `most`.
+fn count_groups(ctx: &mut Context<'_>, links: &Links, condition: &BoolFn, min: i32, most: i32) -> i32 {
+    let mut count = 0;
+    if !links.can_fill() {
+        each_group(ctx, links, None, condition, |group| count += i32::from(group.len() as i32 >= min));
+        return count;
+    }
+    let mut left = links.members(condition, Register::To, ctx);
+    while let Some(start) = left.first() {
+        // That there is one is enough, unless its size is asked for.
+        if min <= 1 {
+            count += 1;
+            if count > most {
+                break;
+            }
+        }
+        let group = links.fill(start, &mut left);
+        if min > 1 {
+            count += i32::from(group.len() as i32 >= min);
+            if count > most {
+                break;
+            }
+        }
+    }
+    count
+}
+
 /// Calls `visit` with every group of sites that meet a condition (on `to`) and touch `through`.
 fn each_group(
     ctx: &mut Context<'_>,
@@ -407,6 +444,13 @@ fn liberties(ctx: &mut Context<'_>, links: &Links, at: &IntFn, condition: Option
         let group = match condition {
             None if links.can_fill() && !ctx.rules.features.stacking => {
                 links.fill(from, &mut ctx.sites_holding(links.kind, what))
+            }
+            Some(condition)
+                if links.can_fill() && !ctx.rules.features.stacking && condition.is_setwise(Register::To) =>
+            {
+                let mut members = ctx.sites_holding(links.kind, what);
+                condition.narrow(Register::To, links.kind, &mut members, ctx);
+                links.fill(from, &mut members)
             }
             _ => links.group(ctx, from, |ctx, to| {
                 ctx.set(Register::To, to);

@@ -4,7 +4,7 @@ use super::IntFn;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::players::{PlayersFn, holds};
+use crate::lud::ludeme::players::{PlayerSet, PlayersFn, holds};
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -187,10 +187,14 @@ impl CountPieces {
         let everyone = (1 << (layout.rows - 1)) - 1;
         let mut players = self.players.eval(ctx) & everyone;
         let mut sum = 0;
-        if players == everyone && !counted && self.components.is_none() {
-            for (at, (&empty, &among)) in ctx.state.row(layout, 0).iter().zip(among.words()).enumerate() {
-                let within = region.as_ref().map_or(u64::MAX, |region| region.words().get(at).copied().unwrap_or(0));
-                sum += (!empty & among & within).count_ones() as i32;
+        if !counted && self.components.is_none() {
+            let sites = region.as_deref().unwrap_or(among).words();
+            for (at, (&sites, &among)) in sites.iter().zip(among.words()).enumerate() {
+                let within = sites & among;
+                // Most regions are small.
+                if within != 0 {
+                    sum += (within & owned_word(players, everyone, at, ctx)).count_ones() as i32;
+                }
             }
             return Some(sum);
         }
@@ -201,10 +205,6 @@ impl CountPieces {
                 let mut word = own & among;
                 if let Some(region) = &region {
                     word &= region.words().get(at).copied().unwrap_or(0);
-                }
-                if !counted && self.components.is_none() {
-                    sum += word.count_ones() as i32;
-                    continue;
                 }
                 while word != 0 {
                     let flat = at * 64 + word.trailing_zeros() as usize;
@@ -345,6 +345,21 @@ impl CountPieces {
         }
         true
     }
+}
+
+/// A word of the set of flat sites that hold pieces of some players; `everyone` is the set of all.
+#[inline]
+fn owned_word(mut players: PlayerSet, everyone: PlayerSet, at: usize, ctx: &Context<'_>) -> u64 {
+    let layout = &ctx.rules.layout;
+    if players == everyone {
+        return !ctx.state.row(layout, 0)[at];
+    }
+    let mut held = 0;
+    while players != 0 {
+        held |= ctx.state.row(layout, 1 + players.trailing_zeros() as usize)[at];
+        players &= players - 1;
+    }
+    held
 }
 
 /// The flat sites of a type, or of all, where pieces on them can be told apart by their numbers.

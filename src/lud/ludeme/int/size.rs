@@ -82,12 +82,12 @@ pub fn group_of(ctx: &mut Context<'_>, links: &Links, from: i32, condition: Opti
         let what = ctx.what(links.kind, from);
         ctx.set(Register::From, from);
         let setwise = condition.is_none_or(|condition| condition.is_setwise(Register::To));
-        if setwise && links.can_fill() && links.exists(ctx, from) && !ctx.rules.features.stacking {
+        if setwise && links.has_steps() && links.exists(ctx, from) && !ctx.rules.features.stacking {
             let mut members = match condition {
                 Some(condition) => links.members(condition, Register::To, ctx),
                 None => ctx.sites_holding(links.kind, what),
             };
-            group = links.fill(from, &mut members);
+            group = links.fill_seen(ctx, from, &mut members);
             ctx.set(Register::From, before.0);
             ctx.set(Register::To, before.1);
             return group;

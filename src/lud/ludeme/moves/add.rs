@@ -8,6 +8,7 @@ use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::int::{IntFn, SizeFn};
 use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::action::Action;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{Plain, Rules};
@@ -269,6 +270,25 @@ impl Add {
         let found = holds(self.condition.as_ref(), ctx).then(|| ctx.bind(id, site, site, &[what]));
         ctx.set(Register::To, before);
         found
+    }
+
+    /// The sites of which each is one move, where nothing is asked of single sites.
+    pub(super) fn choices(&self, ctx: &mut Context<'_>) -> Option<Bits> {
+        let Where::Region(region) = &self.to else { return None };
+        let is_plain = self.condition.is_none() && self.with_effect.is_none() && self.whats.len() == 1;
+        (is_plain && self.count.constant() == Some(1)).then(|| region.eval(ctx).into_owned())
+    }
+
+    /// The move to one of the sites of [`Add::choices`].
+    pub(super) fn choose(&self, id: u16, site: i32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let what = self.whats[0].eval(ctx);
+        if what < 0 {
+            return None;
+        }
+        let before = ctx.set(Register::To, site);
+        let chosen = ctx.bind(id, site, site, &[what]);
+        ctx.set(Register::To, before);
+        Some(chosen)
     }
 
     /// The rule that makes a move here: with effect where there is one and its condition holds.

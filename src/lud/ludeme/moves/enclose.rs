@@ -105,7 +105,8 @@ impl Enclose {
     /// The same by whole groups, where targets are known for all sites at once.
     fn fill(&self, from: i32, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let links = &self.links;
-        let mut around = links.around(&Bits::from_sites([from]));
+        let mut around = links.next_to(from);
+        around.remove(from);
         let kind = self.start.kind;
         // Most of the time none of the few neighbours is a target.
         self.target.narrow(Register::Between, kind, &mut around, ctx);

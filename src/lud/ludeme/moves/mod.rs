@@ -384,20 +384,27 @@ impl MovesFn {
         ctx.return_list(list);
     }
 
-    /// The sites to select from, each of which is one move of the rule of that number, where that is all and they are found
-    /// at once.
+    /// The sites to select from or to add to, each of which is one move of the rule of that number, where that is all and they
+    /// are found at once.
     pub fn choices(&self, ctx: &mut Context<'_>) -> Option<(u16, Bits)> {
         let Self::Leaf(id) = self else { return None };
         let rules = ctx.rules;
-        let Leaf::Select(select) = &rules.leaves[*id as usize].leaf else { return None };
-        Some((*id, select.choices(ctx)?))
+        let choices = match &rules.leaves[*id as usize].leaf {
+            Leaf::Select(select) => select.choices(ctx),
+            Leaf::Add(add) => add.choices(ctx),
+            _ => None,
+        };
+        Some((*id, choices?))
     }
 
-    /// The move that selects one of the sites of [`MovesFn::choices`].
+    /// The move to one of the sites of [`MovesFn::choices`].
     pub fn choose(id: u16, site: i32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let rules = ctx.rules;
-        let Leaf::Select(select) = &rules.leaves[id as usize].leaf else { return None };
-        Some(select.choose(id, site, ctx))
+        match &rules.leaves[id as usize].leaf {
+            Leaf::Select(select) => Some(select.choose(id, site, ctx)),
+            Leaf::Add(add) => add.choose(id, site, ctx),
+            _ => None,
+        }
     }
 
     /// Whether there is any move.

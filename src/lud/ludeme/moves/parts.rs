@@ -90,7 +90,7 @@ pub(super) enum Source<'r> {
     Sites(&'r ForEach),
     /// The moves for each site of a region that was evaluated, by its place in [`Parts::regions`].
     Region(&'r ForEach, usize),
-    /// The sites that a rule selects from, by their place in [`Parts::regions`].
+    /// The sites that a rule selects from or adds to, by their place in [`Parts::regions`].
     Choices(u16, usize),
     /// The moves for each die.
     Dice(&'r ForEachDie),
@@ -261,7 +261,10 @@ impl<'r> Parts<'r> {
         match moves {
             MovesFn::Leaf(id) => {
                 let rules = ctx.rules;
-                if let Some((id, choices)) = moves.choices(ctx) {
+                // More sets would take the heap.
+                if self.regions.len() < self.regions.inline_size()
+                    && let Some((id, choices)) = moves.choices(ctx)
+                {
                     let slots = choices.len() as u32;
                     self.regions.push(choices);
                     self.push(slots, Source::Choices(id, self.regions.len() - 1));

@@ -1,18 +1,26 @@
 //! Regions: sets of sites.
 
+mod around;
 mod ask;
 mod lines;
 mod most;
 mod occupied;
+mod pattern;
 mod relations;
+mod set_table;
+mod sight;
 mod sites;
 mod sites_fn;
 mod tables;
 mod track_sites;
 
-pub use lines::{Along, Around, Between, LineOfSight};
+pub use around::Around;
+pub use lines::{Along, Between};
 pub use occupied::Occupied;
-pub use relations::{Distance, Groups, Incident, Pattern, WalkStep, Walks, follow, walk_steps};
+pub use pattern::Pattern;
+pub use relations::{Distance, Groups, Incident, WalkStep, Walks, follow, walk_steps};
+pub use set_table::SetTable;
+pub use sight::LineOfSight;
 pub use sites_fn::SitesFn;
 pub use track_sites::TrackSites;
 
@@ -88,8 +96,8 @@ pub enum RegionFn {
     ForEachPlayer(Box<(ArrayFn, RegionFn)>),
     /// Levels of a stack that meet a condition.
     ForEachLevel(Box<Levels>),
-    /// The empty sites next to pieces; the centre before there are any.
-    Playable,
+    /// The empty sites next to pieces; the centre before there are any. What is next to each site.
+    Playable(Box<SetTable>),
     /// The pending values.
     Pending,
     /// Where the actions of the last move went.
@@ -417,7 +425,7 @@ impl RegionFn {
                 result
             }
             Self::ForEachLevel(levels) => levels.eval(ctx),
-            Self::Playable => playable(ctx),
+            Self::Playable(next_to) => playable(next_to, ctx),
             Self::Pending => Bits::from_sites(ctx.state.pending.iter().copied()),
             Self::LastTos => {
                 let mut sites = ctx.state.memory().last_tos.clone();
@@ -494,7 +502,7 @@ impl RegionFn {
             Self::Distance(distance) => distance.eval(ctx),
             Self::Groups(groups) => groups.eval(ctx),
             Self::Walks(walks) => walks.eval(ctx),
-            Self::Pattern(pattern) => pattern.eval(ctx, false),
+            Self::Pattern(pattern) => pattern.eval(ctx),
         }
     }
 }
@@ -524,22 +532,16 @@ impl Levels {
 }
 
 /// Where a piece can be added so that it touches others.
-fn playable(ctx: &Context<'_>) -> Bits {
+fn playable(next_to: &SetTable, ctx: &Context<'_>) -> Bits {
     let kind = ctx.rules.default_type();
-    let elements = ctx.rules.topology.of(kind);
     let mut occupied = ctx.rules.board_sites(kind);
     occupied.subtract(&ctx.row(kind, 0));
     if occupied.is_empty() {
-        return Bits::from_sites(elements.centre.iter().map(|&site| i32::from(site)));
+        let centre = &ctx.rules.topology.of(kind).centre;
+        return Bits::from_sites(centre.iter().map(|&site| i32::from(site)));
     }
-    let mut result = Bits::default();
-    for site in &occupied {
-        for &to in &elements.sites[site as usize].adjacent {
-            if !occupied.contains(i32::from(to)) {
-                result.insert(i32::from(to));
-            }
-        }
-    }
+    let mut result = next_to.union_of(&occupied);
+    result.subtract(&occupied);
     result
 }
 

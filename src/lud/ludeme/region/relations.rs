@@ -5,12 +5,11 @@ use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::group::Links;
-use crate::lud::ludeme::int::{IntFn, StepRule, group_of, whats};
+use crate::lud::ludeme::int::{IntFn, StepRule, group_of};
 use crate::lud::ludeme::range::RangeFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::{Call, Value};
-use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The sites that touch another.
@@ -326,71 +325,6 @@ impl Walks {
             for walk in &self.walks {
                 if let Some(end) = follow(ctx, self.kind, from, facing, walk, |_| true) {
                     result.insert(end);
-                }
-            }
-        }
-        result
-    }
-}
-
-/// Pieces that lie along a walk, in any orientation.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Pattern {
-    kind: SiteType,
-    from: IntFn,
-    walk: Vec<WalkStep>,
-    whats: Vec<IntFn>,
-}
-
-impl Pattern {
-    /// Compiles `(is Pattern …)` and `(sites Pattern …)`.
-    pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Self> {
-        if !call.get("froms").is_empty() {
-            return Err(c.unsupported(call));
-        }
-        Ok(Self {
-            kind: c.site_type(call.get("type")),
-            from: c.int_or(call.get("from"), IntFn::LastTo)?,
-            walk: walk_steps(c, call, call.get("walk"))?,
-            whats: whats(c, call)?,
-        })
-    }
-
-    /// The sites of all patterns that start at the site; with `first`, only of the first one found.
-    pub fn eval(&self, ctx: &mut Context<'_>, first: bool) -> Bits {
-        let mut result = Bits::default();
-        let from = self.from.eval(ctx);
-        if from < 0 || from as usize >= ctx.rules.topology.count(self.kind) {
-            return result;
-        }
-        let here = ctx.what(self.kind, from);
-        let mut whats: SmallVec<[i32; 8]> = SmallVec::new();
-        for what in &self.whats {
-            whats.push(what.eval(ctx));
-        }
-        if whats.is_empty() {
-            // A test finds no pattern of empty sites.
-            if first && here == 0 {
-                return result;
-            }
-            whats.push(here);
-        }
-        if here != whats[0] {
-            return result;
-        }
-        for &facing in ctx.rules.topology.supported(self.kind, RelationType::Orthogonal) {
-            let mut pattern = Bits::from_sites([from]);
-            let mut index = 1 % whats.len();
-            let end = follow(ctx, self.kind, from, facing, &self.walk, |site| {
-                let fits = ctx.what(self.kind, site) == whats[index];
-                index = (index + 1) % whats.len();
-                pattern.insert(site);
-                fits
-            });
-            if end.is_some() {
-                result.union(&pattern);
-                if first {
-                    break;
                 }
             }
         }

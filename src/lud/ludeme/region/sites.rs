@@ -1,8 +1,12 @@
 //! `(sites …)` in all its forms.
 
-use super::lines::{Along, Around, Between, LineOfSight};
+use super::around::Around;
+use super::lines::{Along, Between};
 use super::occupied::Occupied;
-use super::relations::{Distance, Groups, Incident, Pattern, Walks};
+use super::pattern::Pattern;
+use super::relations::{Distance, Groups, Incident, Walks};
+use super::set_table::SetTable;
+use super::sight::LineOfSight;
 use super::{MoveSite, RegionFn};
 use crate::lud::board::{AbsoluteDirection, Elements, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
@@ -81,7 +85,7 @@ impl RegionFn {
                     _ => &edges.slosh,
                 })))
             }
-            "Playable" | "LineOfPlay" => Ok(Self::Playable),
+            "Playable" | "LineOfPlay" => Ok(Self::Playable(Box::new(next_to(c)))),
             "Pending" => Ok(Self::Pending),
             "LastTo" => {
                 c.rules.features.memory = true;
@@ -257,4 +261,11 @@ mod tests {
         assert!(is_coordinate("A1") && is_coordinate("12") && is_coordinate("AA10"));
         assert!(!is_coordinate("Home") && !is_coordinate("Home1") && !is_coordinate("A"));
     }
+}
+
+/// What is next to each site of the board.
+fn next_to(c: &Compiler) -> SetTable {
+    let elements = &c.rules.topology.of(c.rules.default_type()).sites;
+    let adjacent = elements.iter().map(|site| Bits::from_sites(site.adjacent.iter().map(|&to| i32::from(to))));
+    SetTable::new(&adjacent.collect::<Vec<_>>())
 }

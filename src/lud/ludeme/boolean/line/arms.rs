@@ -32,11 +32,21 @@ struct Axis {
 impl Arms {
     /// The arms of a test, where it is one of the plain kind: a fixed number of pieces without gaps, through one site.
     pub fn of(c: &Compiler, line: &Line) -> Option<Self> {
+        let length = u32::try_from(line.length.constant()?).ok().filter(|&length| length > 1)?;
+        Self::unbroken(c, line, length)
+    }
+
+    /// The same where the number depends on the position: whole arms.
+    pub fn of_any_length(c: &Compiler, line: &Line) -> Option<Self> {
+        let varies = line.length.constant().is_none() && line.through_any.is_none();
+        if varies { Self::unbroken(c, line, u32::MAX) } else { None }
+    }
+
+    fn unbroken(c: &Compiler, line: &Line, length: u32) -> Option<Self> {
         let constant = |flag: &BoolFn| match flag {
             BoolFn::Constant(truth) => Some(*truth),
             _ => None,
         };
-        let length = u32::try_from(line.length.constant()?).ok().filter(|&length| length > 1)?;
         let exact = constant(&line.exact)?;
         let opposites = constant(&line.opposites)?;
         let plain = constant(&line.contiguous)? && line.kinds.constant() == Some(1);
@@ -99,11 +109,17 @@ impl Arms {
     /// Whether a line runs through a site; `holds` tells which sites can belong to it, the site itself does.
     #[inline]
     pub fn line_through(&self, pivot: usize, holds: impl Fn(u16) -> bool) -> bool {
+        self.line_of(self.length, pivot, holds)
+    }
+
+    /// The same for another number of pieces that make a line.
+    #[inline]
+    pub fn line_of(&self, length: u32, pivot: usize, holds: impl Fn(u16) -> bool) -> bool {
         let run = |arm: &Range<u32>| {
             let sites = &self.sites[arm.start as usize..arm.end as usize];
             sites.iter().take_while(|&&site| holds(site)).count() as u32
         };
-        let makes = |count: u32| if self.exact { count == self.length } else { count >= self.length };
+        let makes = |count: u32| if self.exact { count == length } else { count >= length };
         let axes = &self.axes[self.starts[pivot] as usize..self.starts[pivot + 1] as usize];
         axes.iter().any(|axis| {
             let count = 1 + run(&axis.arm);
@@ -111,7 +127,7 @@ impl Arms {
                 return makes(count);
             }
             // More than enough on one side alone is enough, unless the number is exact.
-            (!self.exact && count >= self.length) || axis.opposites.iter().any(|opposite| makes(count + run(opposite)))
+            (!self.exact && count >= length) || axis.opposites.iter().any(|opposite| makes(count + run(opposite)))
         })
     }
 }
@@ -269,7 +285,7 @@ impl Line {
     }
 
     /// The answer for a line of the plain kind.
-    pub(super) fn by_arms(&self, arms: &Arms, pivot: i32, ctx: &mut Context<'_>) -> bool {
+    pub(super) fn by_arms(&self, arms: &Arms, length: u32, pivot: i32, ctx: &mut Context<'_>) -> bool {
         let layout = &ctx.rules.layout;
         if pivot < 0 || pivot as usize >= ctx.rules.topology.count(self.kind) {
             return false;
@@ -283,12 +299,12 @@ impl Line {
                 let what = state.what(layout, usize::from(site));
                 what != 0 && i32::from(owners[what]) == who
             };
-            return holds(pivot as u16) && arms.line_through(pivot, holds);
+            return holds(pivot as u16) && arms.line_of(length, pivot, holds);
         }
         if self.what.is_empty() {
             let state = &*ctx.state;
             let here = state.what(layout, pivot);
-            return arms.line_through(pivot, |site| state.what(layout, usize::from(site)) == here);
+            return arms.line_of(length, pivot, |site| state.what(layout, usize::from(site)) == here);
         }
         if ctx.rules.owners.len() <= 64 {
             let mut wanted = 0u64;
@@ -297,7 +313,7 @@ impl Line {
             }
             let state = &*ctx.state;
             let holds = |site: u16| wanted >> state.what(layout, usize::from(site)) & 1 == 1;
-            return holds(pivot as u16) && arms.line_through(pivot, holds);
+            return holds(pivot as u16) && arms.line_of(length, pivot, holds);
         }
         let mut wanted = super::Whats::new();
         for what in &self.what {
@@ -305,6 +321,6 @@ impl Line {
         }
         let state = &*ctx.state;
         let holds = |site: u16| wanted.contains(&(state.what(layout, usize::from(site)) as i32));
-        holds(pivot as u16) && arms.line_through(pivot, holds)
+        holds(pivot as u16) && arms.line_of(length, pivot, holds)
     }
 }
