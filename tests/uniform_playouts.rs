@@ -815,6 +815,94 @@ const STICKS: &str = r#"
     )
 )"#;
 
+/// Partners that race by a die. Stacks are hit level by level, which the rule that comes next still sees, and pieces are counted
+/// on some sites only.
+const PARTNERS: &str = r#"
+(game "Partners"
+    (players 4)
+    (equipment {
+        (board (rectangle 2 6) {
+            (track "Track1" {0..11} P1 directed:True)
+            (track "Track2" {11..0} P2 directed:True)
+            (track "Track3" {0..11} P3 directed:True)
+            (track "Track4" {11..0} P4 directed:True)
+        })
+        (dice d:3 num:1)
+        (hand Each)
+        (map "Entry" {(pair P1 0) (pair P2 11) (pair P3 0) (pair P4 11)})
+        (piece "Disc" Each
+            (or
+                (if (= 3 (count Pips))
+                    (move
+                        (from (from) level:(level))
+                        (to
+                            (trackSite Move from:(from) steps:1)
+                            (apply
+                                (if (is Enemy (who at:(to)))
+                                    (forEach Level (to) FromTop
+                                        (if (is Enemy (who at:(to) level:(level)))
+                                            (fromTo
+                                                (from (to) level:(level))
+                                                (to (handSite (who at:(to) level:(level))))
+                                            )
+                                        )
+                                    )
+                                )
+                            )
+                        )
+                    )
+                )
+                (if (= (trackSite Move from:(from) steps:(count Pips)) Off)
+                    (move Remove (from) level:(level))
+                    (move
+                        (from (from) level:(level))
+                        (to (trackSite Move from:(from) steps:(count Pips)))
+                        (then
+                            (forEach Level (last To)
+                                (if (is Enemy (who at:(last To) level:(level))) (set Value Mover 1))
+                            )
+                        )
+                    )
+                )
+            )
+        )
+    })
+    (rules
+        (start {
+            (set Team 1 {P1 P3})
+            (set Team 2 {P2 P4})
+            (place Stack "Disc1" 0 count:2)
+            (place Stack "Disc1" 4 count:2)
+            (place Stack "Disc2" 11 count:2)
+            (place Stack "Disc2" 6)
+            (place Stack "Disc3" (handSite P3) count:3)
+            (place Stack "Disc4" 9 count:2)
+        })
+        (play
+            (do (roll)
+                next:(or {
+                    (if (and (is Occupied (handSite Mover)) (> 3 (count Pieces Mover in:(sites Board))))
+                        (move (from (handSite Mover)) (to (mapEntry "Entry" Mover)))
+                    )
+                    (forEach Piece)
+                    (if (and
+                            (not (no Pieces Enemy in:(sites Board)))
+                            (<= 1 (count Sites
+                                in:(forEach (sites Occupied by:Friend top:False) if:(is In (site) (sites {4 5 6 7})))
+                            ))
+                        )
+                        (move Pass)
+                    )
+                })
+                (then
+                    (if (and (= 3 (count Pips)) (< 4 (size Stack in:(sites Occupied by:Mover)))) (moveAgain))
+                )
+            )
+        )
+        (end (if (no Pieces TeamMover) (result TeamMover Win)))
+    )
+)"#;
+
 /// Soldiers that step by other directions once they are across and may become riders where they stand, and riders whose moves
 /// have to be listed.
 const CROSSING: &str = r#"
@@ -1026,6 +1114,7 @@ fn games() -> Vec<LudGame> {
         ("Chains", CHAINS),
         ("Race", RACE),
         ("Sticks", STICKS),
+        ("Partners", PARTNERS),
         ("Late Captures", LATE_CAPTURES),
         ("Crossing", CROSSING),
         ("Doubles", DOUBLES),
@@ -1406,6 +1495,10 @@ fn every_shortcut_is_among_the_games() {
     for name in ["Morris", "Blocked", "Hunt", "Wide", "Parting", "Draughts", "Chains"] {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");
+    }
+    for name in ["Race", "Sticks", "Partners"] {
+        let game = games.iter().find(|game| game.info().name == name);
+        assert_eq!(game.and_then(LudGame::shortcut), Some("racing"), "{name}");
     }
     let late = games.iter().find(|game| game.info().name == "Late Captures");
     assert_eq!(late.and_then(LudGame::shortcut), Some("surrounding"));

@@ -103,6 +103,15 @@ impl CountPieces {
         (!asks_more).then_some(&self.players)
     }
 
+    /// The players whose pieces count on some flat sites, those that are also in a region where there is one, where that is all
+    /// that is asked.
+    #[must_use]
+    pub fn on_sites(&self) -> Option<(&PlayersFn, &Bits, Option<&RegionFn>)> {
+        let asks_more = self.kind.is_some() || self.components.is_some() || self.condition.is_some();
+        let among = self.among.as_ref().filter(|_| !asks_more)?;
+        Some((&self.players, among, self.region.as_ref()))
+    }
+
     /// The region whose pieces count, whoever owns them, where that is all that is asked in a game without stacks.
     #[must_use]
     pub fn of_all(&self, rules: &Rules) -> Option<&RegionFn> {

@@ -158,6 +158,15 @@ impl ForEach {
         }
     }
 
+    /// The stack that is gone through level by level, of sites of a type or of hands, whether from the top, and the moves for each.
+    #[must_use]
+    pub fn over_levels(&self, kind: SiteType) -> Option<(&IntFn, bool, &MovesFn)> {
+        match &self.over {
+            Over::Levels(asked, site, from_top) if *asked == kind => Some((site, *from_top, &self.moves)),
+            _ => None,
+        }
+    }
+
     /// The moves for each empty site of a type, where it is about those.
     #[must_use]
     pub fn on_empty_sites(&self, kind: SiteType) -> Option<&MovesFn> {

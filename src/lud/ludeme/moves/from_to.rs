@@ -90,6 +90,8 @@ pub struct Carrying<'r> {
     pub apply_condition: Option<&'r BoolFn>,
     /// What happens then.
     pub apply: Option<EffectId>,
+    /// Whether working that out leaves another level behind for the rules that are evaluated next.
+    pub leaves_level: bool,
 }
 
 /// Whether a rule goes through levels, so that the last one stays behind.
@@ -270,11 +272,8 @@ impl FromTo {
     #[must_use]
     pub fn carrying(&self, kind: SiteType) -> Option<Carrying<'_>> {
         let Where::Site(from) = &self.from else { return None };
-        let plain = self.to_level.is_none()
-            && self.count.is_none()
-            && !self.stack
-            && self.copy == BoolFn::Constant(false)
-            && !self.leaves_level;
+        let plain =
+            self.to_level.is_none() && self.count.is_none() && !self.stack && self.copy == BoolFn::Constant(false);
         let fits = plain && self.from_type == kind && self.to_type == kind && !self.to_type_given;
         fits.then(|| Carrying {
             from,
@@ -284,6 +283,7 @@ impl FromTo {
             condition: self.condition.as_ref(),
             apply_condition: self.apply.condition.as_ref(),
             apply: self.apply.effect,
+            leaves_level: self.leaves_level,
         })
     }
 

@@ -263,7 +263,7 @@ impl Machine<'_, '_> {
                 can
             }
             Play::Step(_) | Play::Dice(_) => {
-                let Some(slots) = play.slots().filter(|&slots| slots <= MOST) else { return false };
+                let Some(slots) = play.slots_apart().filter(|&slots| slots <= MOST) else { return false };
                 let Some(source) = self.source(play, Over::Nothing, lot) else { return false };
                 lot.add(slots, Chance { source, site: 0, index: 0, weight: 1, level: -1 });
                 true

@@ -4,6 +4,7 @@ use super::value::{Number, Test};
 use super::{Lowering, Machine};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
+use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::action::{Action, EffectId};
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::LeafNode;
@@ -18,15 +19,17 @@ pub(super) enum Effect {
     Deed(Box<Deed>, Vec<Effect>),
     /// All worked out before the first is carried out.
     Together(Vec<Effect>),
+    /// For each level of the stack on a site, from the top where that is said: all worked out before the first is carried out.
+    Levels(Box<(Number, bool, Effect)>),
 }
 
 /// What is done at once.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Deed {
-    /// One piece taken from a site to another.
-    Carry(Number, Number),
-    /// A piece taken off.
-    Remove(Number),
+    /// One piece taken from a site to another, and at which level where it is not the top.
+    Carry(Number, Number, Option<Number>),
+    /// A piece taken off, and at which level where it is not the top.
+    Remove(Number, Option<Number>),
     /// The local state of a site set.
     SetState(Number, Number),
     Again,
@@ -42,8 +45,10 @@ pub(super) enum Deed {
 /// What is left to be done, as worked out.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Act<'e> {
-    Carry(i32, i32),
-    Remove(i32),
+    /// From where to where, and at which level; the top where that is −1.
+    Carry(i32, i32, i32),
+    /// From where, and at which level.
+    Remove(i32, i32),
     SetState(i32, i32),
     /// Something that has nothing to do with sites.
     Other(Action),
@@ -54,25 +59,39 @@ pub(super) enum Act<'e> {
 /// What is left to be done.
 pub(super) type Acts<'e> = SmallVec<[Act<'e>; 6]>;
 
+impl Effect {
+    /// Whether nothing follows upon any of its deeds.
+    fn has_no_thens(&self) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::If(parts) => parts.1.has_no_thens() && parts.2.has_no_thens(),
+            Self::Deed(_, thens) => thens.is_empty(),
+            Self::Together(list) => list.iter().all(Self::has_no_thens),
+            Self::Levels(parts) => parts.2.has_no_thens(),
+        }
+    }
+}
+
 impl Deed {
     /// The only act, where there is one.
     fn act<'e>(&self, m: &mut Machine<'_, '_>) -> Option<Act<'e>> {
         Some(match self {
-            Self::Carry(from, to) => {
+            Self::Carry(from, to, level) => {
                 let from = from.of(m);
                 m.index(from).filter(|&from| m.board.top(from) > 0)?;
+                let level = level.as_ref().map_or(-1, |level| level.of(m));
                 let outer = m.ctx.set(Register::From, from);
                 let to = to.of(m);
                 m.ctx.set(Register::From, outer);
                 if to < 0 {
                     return None;
                 }
-                Act::Carry(from, to)
+                Act::Carry(from, to, level)
             }
-            Self::Remove(site) => {
+            Self::Remove(site, level) => {
                 let site = site.of(m);
                 m.index(site).filter(|&site| m.board.top(site) > 0)?;
-                Act::Remove(site)
+                Act::Remove(site, level.as_ref().map_or(-1, |level| level.of(m).max(0)))
             }
             Self::SetState(site, value) => {
                 let site = site.of(m);
@@ -120,7 +139,7 @@ impl Machine<'_, '_> {
                     }
                 }
             }
-            Effect::Together(_) => {
+            Effect::Together(_) | Effect::Levels(_) => {
                 let mut acts = Acts::new();
                 self.work_out(effect, &mut acts);
                 self.perform_all(&acts);
@@ -147,6 +166,16 @@ impl Machine<'_, '_> {
                     self.work_out(item, acts);
                 }
             }
+            Effect::Levels(parts) => {
+                let (site, from_top, each) = &**parts;
+                let site = site.of(self);
+                let height = self.index(site).map_or(0, |site| i32::from(self.board.height(site)));
+                // What comes after it still sees the last level.
+                for index in 0..height {
+                    self.ctx.set(Register::Level, if *from_top { height - 1 - index } else { index });
+                    self.work_out(each, acts);
+                }
+            }
         }
     }
 
@@ -171,16 +200,13 @@ impl Machine<'_, '_> {
 
     fn perform(&mut self, act: Act<'_>) {
         match act {
-            Act::Carry(from, to) => {
+            Act::Carry(from, to, level) => {
                 self.note(from, to);
-                self.carry(from, -1, to);
+                self.carry(from, level, to);
             }
-            Act::Remove(site) => {
+            Act::Remove(site, level) => {
                 self.note(site, site);
-                if let Some(site) = self.index(site) {
-                    self.leave(site, -1);
-                    self.board.remove(site);
-                }
+                self.take_off(site, level);
             }
             Act::SetState(site, value) => {
                 self.note(site, site);
@@ -201,6 +227,18 @@ impl Machine<'_, '_> {
         if self.shape.keeps_places {
             let what = self.board.at_level_or_top(site, level);
             self.ctx.leave_tracks(site as i32, i32::from(what));
+        }
+    }
+
+    /// Takes a piece off a site: the one at a level, or the one on top where that is −1.
+    pub fn take_off(&mut self, site: i32, level: i32) {
+        let Some(site) = self.index(site) else { return };
+        self.leave(site, level);
+        match level {
+            -1 => self.board.remove(site),
+            level => {
+                self.board.take(site, level);
+            }
         }
     }
 
@@ -248,6 +286,11 @@ impl Lowering<'_> {
                 let deed = self.deed(&node.leaf).filter(|_| fits)?;
                 Some(Effect::Deed(Box::new(deed), self.thens(node)?))
             }
+            MovesFn::ForEach(each) if self.rules.features.stacking => {
+                let (site, from_top, moves) = each.over_levels(self.rules.default_type())?;
+                let each = self.effect(moves).filter(Effect::has_no_thens)?;
+                Some(Effect::Levels(Box::new((self.number(site)?, from_top, each))))
+            }
             _ => None,
         }
     }
@@ -255,11 +298,16 @@ impl Lowering<'_> {
     fn deed(&self, leaf: &Leaf) -> Option<Deed> {
         let kind = self.rules.default_type();
         Some(match leaf {
-            Leaf::FromTo(from_to) => match from_to.bare_parts(kind)? {
-                (from, to, None) => Deed::Carry(self.number(from)?, self.number(to)?),
-                _ => return None,
-            },
-            Leaf::Remove(remove) if remove.is_bare() => Deed::Remove(self.number(remove.bare_site(kind)?)?),
+            Leaf::FromTo(from_to) => {
+                let parts = from_to.carrying(kind)?;
+                let is_bare = parts.from_condition.is_none() && parts.condition.is_none() && parts.apply.is_none();
+                let (SitesFn::At(to), true) = (&parts.to, is_bare) else { return None };
+                Deed::Carry(self.number(parts.from)?, self.number(to)?, self.level(parts.from_level)?)
+            }
+            Leaf::Remove(remove) => {
+                let (site, level) = remove.one_piece(kind)?;
+                Deed::Remove(self.number(site)?, self.level(level)?)
+            }
             Leaf::SetSite(set) if !self.rules.features.stacking => {
                 let (site, state) = set.state(kind)?;
                 Deed::SetState(self.number(site)?, self.number(state)?)

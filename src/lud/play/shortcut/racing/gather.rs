@@ -1,5 +1,6 @@
 //! The moves that may be made, one after the other.
 
+use super::effect::Acts;
 use super::play::{Carry, Dice, Ends, FirstOnTrack, Pieces, Play, Selection, Sites, Step, StepKind};
 use super::{Machine, sites_of};
 use crate::game::{Random, draw_below};
@@ -347,6 +348,13 @@ impl Machine<'_, '_> {
             candidate.applies = carry.apply_condition.as_ref().is_none_or(|condition| condition.holds(self));
         }
         found.push(candidate);
+        if carry.leaves_level
+            && candidate.applies
+            && let Some(effect) = &carry.apply
+        {
+            self.ctx.set(Register::From, candidate.from);
+            self.work_out(effect, &mut Acts::new());
+        }
     }
 
     fn selected<'p>(&mut self, selection: &'p Selection, mut candidate: Candidate<'p>, found: &mut Candidates<'p>) {

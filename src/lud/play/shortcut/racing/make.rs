@@ -56,15 +56,7 @@ impl Machine<'_, '_> {
             StepKind::Pass => {}
             StepKind::Remove(..) => {
                 self.note(from, to);
-                if let Some(site) = self.index(from) {
-                    self.leave(site, candidate.from_level);
-                    match candidate.from_level {
-                        -1 => self.board.remove(site),
-                        level => {
-                            self.board.take(site, level);
-                        }
-                    }
-                }
+                self.take_off(from, candidate.from_level);
             }
             StepKind::Select(_) => self.note(from, to),
             StepKind::Carry(_) => {

@@ -8,8 +8,10 @@ mod board;
 mod draw;
 mod effect;
 mod gather;
+mod lowering;
 mod make;
 mod play;
+mod runs;
 mod value;
 
 use super::bare::{SITES, changes_little, sites_of};
@@ -21,10 +23,11 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
-use board::Board;
+use board::{Board, OWNERS};
 use draw::{Drawn, Luck};
 use play::{Play, Step};
 use rand::Rng;
+use runs::Runs;
 use std::cell::Cell;
 use value::{Number, Test};
 
@@ -94,6 +97,7 @@ pub struct RacingBuffers {
     /// A board to look at positions with, whatever it shows.
     board: Option<Box<Board>>,
     luck: Luck,
+    runs: Runs,
 }
 
 /// A play-out at work.
@@ -106,6 +110,7 @@ struct Machine<'m, 'r> {
     /// Whether the state shows other faces.
     turned: bool,
     luck: Luck,
+    runs: Runs,
 }
 
 /// What became of a ply.
@@ -154,7 +159,7 @@ impl Racing {
         let mut containers: Vec<u128> =
             rules.containers.iter().map(|container| span(container.first as usize, container.sites as usize)).collect();
         containers[0] = own;
-        let dice = rules.dice.iter().fold(0, |all, set| all | containers[set.container]);
+        let dice = lowering.dice_sites();
         let ends = if rules.has_end { Some(ends(&rules.end)?) } else { None };
         let asks_level = lowering.asks_level.get();
         Some(Self { phases, ends, own, containers, dice, asks_level, keeps_places: features.hidden_places })
@@ -204,6 +209,15 @@ impl Lowering<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The sites of dice.
+    fn dice_sites(&self) -> u128 {
+        let containers = self.rules.dice.iter().map(|set| &self.rules.containers[set.container]);
+        containers.fold(0, |all, container| {
+            let first = container.first as usize;
+            all | sites_below(first + container.sites as usize) & !sites_below(first)
+        })
     }
 
     /// When an effect that does nothing else rolls the dice.
@@ -264,6 +278,18 @@ impl Machine<'_, '_> {
     #[inline]
     fn pieces_of(&self, player: i32) -> i32 {
         if (1..=self.ctx.rules.players as i32).contains(&player) { self.board.total(player as usize) } else { 0 }
+    }
+
+    /// How many pieces some players, as bits, have on some sites.
+    fn pieces_on(&self, players: u32, set: u128) -> i32 {
+        let owners = (0..OWNERS).filter(|owner| players >> owner & 1 == 1);
+        let pieces = owners.map(|owner| {
+            let held = sites_of(set & self.board.sites_of(owner));
+            held.map(|site| i32::from(self.board.count_of(site, owner))).sum::<i32>()
+        });
+        // Dice are nobody's.
+        let dice = if players & 1 == 1 { (set & self.shape.dice).count_ones() as i32 } else { 0 };
+        pieces.sum::<i32>() + dice
     }
 
     /// What the die at a site shows.
@@ -481,6 +507,7 @@ impl Machine<'_, '_> {
         mut trace: Option<&mut Vec<(Seat, LudMove)>>,
     ) -> (u32, Option<LudMove>) {
         if !self.look() {
+            self.runs.note(0);
             return (0, None);
         }
         let mut plies = 0;
@@ -488,8 +515,13 @@ impl Machine<'_, '_> {
         while plies < most && !self.ctx.state.over {
             match self.play(rng, trace.as_deref_mut()) {
                 Ply::Played => plies += 1,
-                Ply::Left(Some(chosen)) => return (plies, Some(chosen)),
-                Ply::Left(None) => break,
+                Ply::Left(chosen) => {
+                    self.runs.note(plies);
+                    match chosen {
+                        Some(_) => return (plies, chosen),
+                        None => break,
+                    }
+                }
                 Ply::Stuck => {
                     stuck = Some(LudMove::FORCED_PASS);
                     break;
@@ -529,10 +561,10 @@ impl Context<'_> {
         trace: Option<&mut Vec<(Seat, LudMove)>>,
     ) -> (u32, Option<LudMove>) {
         let turn = &racing.phases[usize::from(self.state.phase[usize::from(self.state.mover)])].turn;
-        if most == 0 || turn.is_left() {
+        if most == 0 || turn.is_left() || self.scratch.shortcut.racing.runs.pauses() {
             return (0, None);
         }
-        let RacingBuffers { board, luck } = std::mem::take(&mut self.scratch.shortcut.racing);
+        let RacingBuffers { board, luck, runs } = std::mem::take(&mut self.scratch.shortcut.racing);
         let mut machine = Machine {
             ctx: self,
             shape: racing,
@@ -540,10 +572,11 @@ impl Context<'_> {
             faces: [0; DICE],
             turned: false,
             luck,
+            runs,
         };
         let played = machine.play_on(most, rng, trace);
-        let Machine { board, luck, .. } = machine;
-        self.scratch.shortcut.racing = RacingBuffers { board: Some(board), luck };
+        let Machine { board, luck, runs, .. } = machine;
+        self.scratch.shortcut.racing = RacingBuffers { board: Some(board), luck, runs };
         played
     }
 }

@@ -116,6 +116,8 @@ pub(super) struct Carry {
     pub condition: Option<Test>,
     pub apply_condition: Option<Test>,
     pub apply: Option<Effect>,
+    /// Whether working that out leaves another level behind for the rules that are asked next.
+    pub leaves_level: bool,
 }
 
 /// Where a piece goes.
@@ -161,6 +163,27 @@ impl Play {
         }
     }
 
+    /// Whether a move of it leaves another level behind for the rules that are asked next.
+    pub fn leaves_level(&self) -> bool {
+        match self {
+            Self::Step(step) => matches!(&step.kind, StepKind::Carry(carry) if carry.leaves_level),
+            Self::If(parts) => parts.1.leaves_level() || parts.2.leaves_level(),
+            Self::All(list) => list.iter().any(|(item, _)| item.leaves_level()),
+            Self::First(list) => list.iter().any(Self::leaves_level),
+            Self::Dice(dice) => dice.inner.leaves_level(),
+            Self::Sites(sites) => {
+                sites.inner.leaves_level() || sites.otherwise.as_ref().is_some_and(Self::leaves_level)
+            }
+            Self::FirstOnTrack(first) => first.inner.leaves_level(),
+            Self::Nothing | Self::Pieces(_) | Self::Rules => false,
+        }
+    }
+
+    /// The most moves in any position, where they can be drawn without listing them and none changes what comes after it.
+    pub fn slots_apart(&self) -> Option<u32> {
+        self.slots().filter(|_| !self.leaves_level())
+    }
+
     /// Whether all is left to the rules.
     pub fn is_left(&self) -> bool {
         matches!(self, Self::Rules)
@@ -189,9 +212,9 @@ impl Lowering<'_> {
             MovesFn::Leaf(id) => Play::Step(Box::new(self.step(*id)?)),
             MovesFn::Or(list) if list.is_empty() => Play::Nothing,
             MovesFn::Or(list) => {
-                let items = list.iter().map(|item| {
+                let items = list.iter().enumerate().map(|(index, item)| {
                     let play = self.known(item)?;
-                    let slots = play.slots();
+                    let slots = if index + 1 == list.len() { play.slots() } else { play.slots_apart() };
                     Some((play, slots))
                 });
                 Play::All(items.collect::<Option<_>>()?)
@@ -233,7 +256,7 @@ impl Lowering<'_> {
                     first: set.first,
                     throws: each.fixed_throws(set.dice.len())?,
                     condition: self.test(condition)?,
-                    slots: inner.slots(),
+                    slots: inner.slots_apart(),
                     inner,
                 }))
             }
@@ -243,7 +266,7 @@ impl Lowering<'_> {
                 Play::Sites(Box::new(Sites {
                     set: self.set(region)?,
                     asked: self.maybe(asked.map(Asked::condition), Self::test)?,
-                    slots: inner.slots(),
+                    slots: inner.slots_apart(),
                     inner,
                     otherwise: self.maybe(otherwise, Self::whole)?,
                 }))
@@ -265,6 +288,15 @@ impl Lowering<'_> {
         match part {
             Some(part) => told(self, part).map(Some),
             None => Some(None),
+        }
+    }
+
+    /// A level that may be missing, where it can be told: without stacks there are none.
+    #[expect(clippy::option_option, reason = "the outer one says whether it can be told at all")]
+    pub fn level(&self, level: Option<&IntFn>) -> Option<Option<Number>> {
+        match level {
+            Some(_) if !self.rules.features.stacking => None,
+            level => self.maybe(level, Self::number),
         }
     }
 
@@ -310,17 +342,12 @@ impl Lowering<'_> {
                         Some(effect) => Some(self.effect_of(effect)?),
                         None => None,
                     },
+                    leaves_level: parts.leaves_level,
                 }))
             }
             Leaf::Remove(remove) => {
                 let (site, level) = remove.one_piece(kind)?;
-                let level = match level {
-                    // Without stacks there are no levels.
-                    Some(_) if !self.rules.features.stacking => return None,
-                    Some(level) => Some(self.number(level)?),
-                    None => None,
-                };
-                StepKind::Remove(self.number(site)?, level)
+                StepKind::Remove(self.number(site)?, self.level(level)?)
             }
             Leaf::Select(select) => {
                 let parts = select.of_site(self.rules, kind)?;

@@ -2,14 +2,11 @@
 
 use super::board::OWNERS;
 use super::play::Play;
-use super::{Lowering, Machine, sites_below, sites_of};
+use super::{Machine, sites_of};
 use crate::lud::ludeme::boolean::{BoolFn, Comparison, CountTest, PlayerTest, is_player};
-use crate::lud::ludeme::int::{BoardFn, CountFn, IntFn, Operation, SizeFn, TrackSite, combine};
+use crate::lud::ludeme::int::{IntFn, Operation, combine};
 use crate::lud::ludeme::players::PlayersFn;
-use crate::lud::ludeme::region::{RegionFn, SitesFn};
-use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Register;
-use crate::lud::play::layout::Plane;
 use crate::lud::play::shortcut::bare::SITES;
 
 /// A number.
@@ -29,6 +26,10 @@ pub(super) enum Number {
     Face(Box<Number>),
     /// How many pieces a player has.
     Pieces(Box<Number>),
+    /// How many pieces some players have on some sites.
+    PiecesOn(Box<(Whose, Set)>),
+    /// How many pieces there are on some sites.
+    Heights(Box<Set>),
     /// How many sites there are.
     Size(Box<Set>),
     If(Box<(Test, Number, Number)>),
@@ -41,6 +42,14 @@ pub(super) enum Number {
     Nth(Box<(Set, Number)>),
     /// Asked of the rules, which look at no site for it.
     Rules(IntFn),
+}
+
+/// Some players.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Whose {
+    One(Number),
+    /// Those that a role stands for.
+    Role(PlayersFn),
 }
 
 /// What is asked of a site.
@@ -66,8 +75,10 @@ pub(super) enum Set {
     /// One of several by number.
     By(Box<Number>, Vec<Set>),
     If(Box<(Test, Set, Set)>),
-    /// Sites among some on which a player has a piece, which is on top.
-    Occupied(u128, Box<Number>),
+    /// Sites among some on which one of some players has a piece, which is on top where that is asked (`true`).
+    Occupied(u128, Box<Whose>, bool),
+    /// Those of a set that meet a condition.
+    Filter(Box<(Set, Test)>),
     List(Vec<Number>),
 }
 
@@ -91,6 +102,10 @@ pub(super) enum Test {
     NoPieces(Number),
     /// Some of several players, all of whom have pieces other than dice, have none.
     NoneOf(PlayersFn),
+    /// Some players have no pieces on some sites.
+    NoneOn(Box<(Whose, Set)>),
+    /// There is nothing on any of some sites.
+    Vacant(Set),
     CanMove(Box<Play>),
     /// How many pieces there are on the site in a register.
     Count(CountTest),
@@ -162,6 +177,15 @@ impl Number {
                 let player = player.of(m);
                 m.pieces_of(player)
             }
+            Self::PiecesOn(parts) => {
+                let players = parts.0.of(m);
+                let set = parts.1.of(m);
+                m.pieces_on(players, set)
+            }
+            Self::Heights(set) => {
+                let set = set.of(m);
+                sites_of(set).map(|site| i32::from(m.board.height(site))).sum()
+            }
             Self::Size(set) => set.of(m).count_ones() as i32,
             Self::If(parts) => {
                 if parts.0.holds(m) {
@@ -195,6 +219,19 @@ impl Number {
     }
 }
 
+impl Whose {
+    /// The players as bits.
+    fn of(&self, m: &mut Machine<'_, '_>) -> u32 {
+        match self {
+            Self::One(player) => {
+                let player = player.of(m);
+                if (0..OWNERS as i32).contains(&player) { 1 << player } else { 0 }
+            }
+            Self::Role(players) => players.eval(m.ctx),
+        }
+    }
+}
+
 impl Set {
     /// The sites.
     pub fn of(&self, m: &mut Machine<'_, '_>) -> u128 {
@@ -219,12 +256,26 @@ impl Set {
                     parts.2.of(m)
                 }
             }
-            Self::Occupied(among, player) => {
-                let player = player.of(m);
-                let has = usize::try_from(player).ok().filter(|&player| player < OWNERS);
-                let has = among & has.map_or(0, |player| m.board.sites_of(player));
-                let is_on_top = |site: &usize| i32::from(m.board.who(*site)) == player;
+            Self::Occupied(among, whose, top) => {
+                let players = whose.of(m);
+                let owners = (0..OWNERS).filter(|owner| players >> owner & 1 == 1);
+                let has = among & owners.fold(0, |all, owner| all | m.board.sites_of(owner));
+                if !*top || !m.ctx.rules.features.stacking {
+                    return has;
+                }
+                let is_on_top = |site: &usize| players >> m.board.who(*site) & 1 == 1;
                 sites_of(has).filter(is_on_top).fold(0, |all, site| all | 1 << site)
+            }
+            Self::Filter(parts) => {
+                let all = parts.0.of(m);
+                let before = m.ctx.get(Register::Site);
+                let met = sites_of(all).filter(|&site| {
+                    m.ctx.set(Register::Site, site as i32);
+                    parts.1.holds(m)
+                });
+                let met = met.fold(0, |all, site| all | 1 << site);
+                m.ctx.set(Register::Site, before);
+                met
             }
             Self::List(list) => list.iter().fold(0, |all, item| {
                 let site = item.of(m);
@@ -295,6 +346,12 @@ impl Test {
                 let players = players.eval(m.ctx);
                 (1..=m.ctx.rules.players).all(|player| players >> player & 1 == 0 || m.board.total(player) == 0)
             }
+            Self::NoneOn(parts) => {
+                let players = parts.0.of(m);
+                let set = parts.1.of(m);
+                m.pieces_on(players, set) == 0
+            }
+            Self::Vacant(set) => set.of(m) & m.board.occupied() == 0,
             Self::CanMove(play) => m.can_move(play),
             Self::Count(test) => {
                 let (comparison, end, value) = test.parts();
@@ -314,222 +371,5 @@ impl Test {
             }
             Self::Rules(condition) => condition.eval(m.ctx),
         }
-    }
-}
-
-/// A fixed set of sites, where all are small enough.
-fn set_of(sites: &Bits) -> Option<u128> {
-    let word = |index: usize| u128::from(sites.words().get(index).copied().unwrap_or(0));
-    sites.is_below(SITES).then(|| word(0) | word(1) << 64)
-}
-
-impl Lowering<'_> {
-    fn boxed(&self, number: &IntFn) -> Option<Box<Number>> {
-        self.number(number).map(Box::new)
-    }
-
-    /// A player that has pieces other than dice.
-    fn player(&self, player: &IntFn) -> Option<Number> {
-        match player {
-            IntFn::Constant(player) if (1..=self.rules.players as i32).contains(player) => {
-                Some(Number::Constant(*player))
-            }
-            IntFn::Mover | IntFn::Next | IntFn::Prev | IntFn::Register(Register::Player) => self.number(player),
-            _ => None,
-        }
-    }
-
-    /// A number, where it can be worked out.
-    pub fn number(&self, number: &IntFn) -> Option<Number> {
-        let own = self.rules.default_type();
-        Some(match number {
-            IntFn::Constant(value) => Number::Constant(*value),
-            IntFn::Register(register) => {
-                if *register == Register::Level {
-                    self.asks_level.set(true);
-                }
-                Number::Register(*register)
-            }
-            IntFn::Mover => Number::Mover,
-            IntFn::Next => Number::Next,
-            IntFn::Prev
-            | IntFn::LastTurnMover
-            | IntFn::LastFrom
-            | IntFn::LastTo
-            | IntFn::LastFromAfter
-            | IntFn::LastToAfter
-            | IntFn::LastLevelFrom
-            | IntFn::LastLevelTo
-            | IntFn::Counter
-            | IntFn::Temp
-            | IntFn::Variable(_)
-            | IntFn::Pending
-            | IntFn::PipsTable(_) => Number::Rules(number.clone()),
-            IntFn::Score(player) | IntFn::PlayerValue(player)
-                if matches!(
-                    **player,
-                    IntFn::Constant(_) | IntFn::Mover | IntFn::Next | IntFn::Prev | IntFn::Register(Register::Player)
-                ) =>
-            {
-                Number::Rules(number.clone())
-            }
-            IntFn::Who(kind, at) if *kind == own => Number::At(Held::Who, self.boxed(at)?),
-            IntFn::Plane(Plane::What, kind, at) if *kind == own => Number::At(Held::What, self.boxed(at)?),
-            IntFn::Plane(Plane::State, kind, at) if *kind == own && !self.rules.features.stacking => {
-                Number::At(Held::State, self.boxed(at)?)
-            }
-            IntFn::TopLevel(kind, at) if *kind == own && self.rules.features.stacking => {
-                Number::At(Held::TopLevel, self.boxed(at)?)
-            }
-            IntFn::CountAt(kind, at) if *kind == own => Number::At(Held::Count, self.boxed(at)?),
-            IntFn::AtLevel(asked) => {
-                let (plane, kind, at, level) = asked.parts();
-                let fits = kind == own && self.rules.features.stacking && matches!(plane, Plane::What | Plane::Who);
-                if !fits {
-                    return None;
-                }
-                Number::AtLevel(Box::new((self.number(at)?, self.number(level)?)), plane == Plane::Who)
-            }
-            IntFn::Size(size) => match &**size {
-                SizeFn::Stack(kind, SitesFn::At(at)) if *kind == own => Number::At(Held::Height, self.boxed(at)?),
-                _ => return None,
-            },
-            IntFn::Face(at) => Number::Face(self.boxed(at)?),
-            IntFn::Pieces(pieces) => Number::Pieces(Box::new(self.player(pieces.of_player()?)?)),
-            IntFn::If(parts) => {
-                Number::If(Box::new((self.test(&parts.0)?, self.number(&parts.1)?, self.number(&parts.2)?)))
-            }
-            IntFn::Math(math) if math.list().is_none() => {
-                let operands = math.operands().iter().map(|operand| self.number(operand));
-                Number::Math(math.operation(), operands.collect::<Option<_>>()?)
-            }
-            IntFn::Count(count) => match &**count {
-                CountFn::Moves | CountFn::MovesThisTurn | CountFn::Turns | CountFn::Active => {
-                    Number::Rules(number.clone())
-                }
-                CountFn::Pips(_, IntFn::Mover | IntFn::Constant(_) | IntFn::Next | IntFn::Prev) => {
-                    Number::Rules(number.clone())
-                }
-                CountFn::On(kind, SitesFn::At(at)) if *kind == own && !self.rules.features.stacking => {
-                    Number::At(Held::Count, self.boxed(at)?)
-                }
-                CountFn::Sites(SitesFn::In(region)) => Number::Size(Box::new(self.set(region)?)),
-                _ => return None,
-            },
-            IntFn::Board(board) => match &**board {
-                BoardFn::Table(first, numbers, key) => Number::Table(*first, numbers.clone(), self.boxed(key)?),
-                BoardFn::Hand(first, player, index) => {
-                    Number::Hand(first.clone(), Box::new((self.number(player)?, self.number(index)?)))
-                }
-                BoardFn::ByPlayer(numbers, player @ (IntFn::Mover | IntFn::Next | IntFn::Constant(_))) => {
-                    Number::Table(0, numbers.clone(), self.boxed(player)?)
-                }
-                BoardFn::RegionSite(region, index) => Number::Nth(Box::new((self.set(region)?, self.number(index)?))),
-                _ => return None,
-            },
-            IntFn::Track(track) => match &**track {
-                TrackSite::Move { track, from, steps } => {
-                    let parts = (self.number(track.player())?, self.number(from)?, self.number(steps)?);
-                    Number::Steps(track.by_player().to_vec(), Box::new(parts))
-                }
-                TrackSite::First { track, from: None, condition: None } | TrackSite::End(track)
-                    if matches!(track.player(), IntFn::Constant(_) | IntFn::Mover | IntFn::Next) =>
-                {
-                    Number::Rules(number.clone())
-                }
-                _ => return None,
-            },
-            _ => return None,
-        })
-    }
-
-    /// A set of sites, where it can be told.
-    pub fn set(&self, region: &RegionFn) -> Option<Set> {
-        let all = |list: &[RegionFn]| list.iter().map(|item| self.set(item)).collect::<Option<Vec<_>>>();
-        Some(match region {
-            RegionFn::Fixed(sites) => Set::Fixed(set_of(sites)?),
-            RegionFn::Choice(key, sets) => {
-                Set::Choice(self.boxed(key)?, sets.iter().map(set_of).collect::<Option<_>>()?)
-            }
-            RegionFn::Empty(kind) if *kind == self.rules.default_type() => Set::Empty,
-            RegionFn::Union(list) => Set::Union(all(list)?),
-            RegionFn::Intersection(list) if !list.is_empty() => Set::Intersection(all(list)?),
-            RegionFn::Owned(player, regions) => Set::By(self.boxed(player)?, all(regions)?),
-            RegionFn::If(parts) => Set::If(Box::new((self.test(&parts.0)?, self.set(&parts.1)?, self.set(&parts.2)?))),
-            RegionFn::Occupied(occupied) => {
-                let (PlayersFn::One(player), hands) = occupied.owners()? else { return None };
-                let layout = &self.rules.layout;
-                let (kind, top) = occupied.asked();
-                if kind != self.rules.default_type() || (!top && self.rules.features.stacking) {
-                    return None;
-                }
-                let among = sites_below(if hands { layout.containers_end } else { layout.own });
-                Set::Occupied(among, Box::new(self.player(player)?))
-            }
-            RegionFn::Difference(parts) => Set::Difference(Box::new((self.set(&parts.0)?, self.set(&parts.1)?))),
-            RegionFn::Without(parts) => {
-                let site = Set::List(vec![self.number(&parts.1)?]);
-                Set::Difference(Box::new((self.set(&parts.0)?, site)))
-            }
-            RegionFn::List(list) => match &**list {
-                crate::lud::ludeme::array::ArrayFn::List(numbers) => {
-                    Set::List(numbers.iter().map(|number| self.number(number)).collect::<Option<_>>()?)
-                }
-                _ => return None,
-            },
-            _ => return None,
-        })
-    }
-
-    /// A condition, where it can be asked.
-    pub fn test(&self, condition: &BoolFn) -> Option<Test> {
-        let all = |list: &[BoolFn]| list.iter().map(|item| self.test(item)).collect::<Option<Vec<_>>>();
-        let own = self.rules.default_type();
-        Some(match condition {
-            BoolFn::Constant(truth) => Test::Constant(*truth),
-            BoolFn::And(list) => Test::And(all(list)?),
-            BoolFn::Or(list) => Test::Or(all(list)?),
-            BoolFn::Not(inner) => Test::Not(Box::new(self.test(inner)?)),
-            BoolFn::If(parts) => Test::If(Box::new((self.test(&parts.0)?, self.test(&parts.1)?, self.test(&parts.2)?))),
-            BoolFn::Compare(comparison, parts) => {
-                Test::Compare(*comparison, Box::new((self.number(&parts.0)?, self.number(&parts.1)?)))
-            }
-            BoolFn::SiteTable(table) => {
-                let (register, sites, kinds, other) = table.parts();
-                Test::Kinds(register, sites, kinds.to_vec(), Box::new(self.test(other)?))
-            }
-            BoolFn::Class(register, classes) => {
-                Test::Class(*register, std::array::from_fn(|class| classes.has(class as u8)))
-            }
-            BoolFn::Empty(kind, at) if *kind == own => Test::Empty(self.number(at)?, true),
-            BoolFn::Occupied(kind, at) if *kind == own => Test::Empty(self.number(at)?, false),
-            BoolFn::Player(test, player) => Test::Player(*test, self.number(player)?),
-            BoolFn::OwnerAt(test, register) => {
-                Test::Player(*test, Number::At(Held::Who, Box::new(Number::Register(*register))))
-            }
-            BoolFn::In(parts) => Test::In(Box::new((self.number(&parts.0)?, self.set(&parts.1)?))),
-            BoolFn::NoPieces(pieces) => match pieces.of_players()? {
-                PlayersFn::One(player) => Test::NoPieces(self.player(player)?),
-                players @ (PlayersFn::Enemies | PlayersFn::Allies | PlayersFn::Friends | PlayersFn::Team(_)) => {
-                    Test::NoneOf(players.clone())
-                }
-                PlayersFn::All | PlayersFn::NonMover => return None,
-            },
-            BoolFn::CanMove(moves) => match self.play(moves) {
-                play if play.is_known() => Test::CanMove(Box::new(play)),
-                _ => return None,
-            },
-            BoolFn::CountAt(test) if !self.rules.features.stacking => Test::Count(*test),
-            BoolFn::AllSites(parts) => Test::All(Box::new((self.set(&parts.0)?, self.test(&parts.1)?))),
-            BoolFn::AllMeet(parts) => Test::All(Box::new((self.set(&parts.0)?, self.test(parts.1.condition())?))),
-            BoolFn::AnyDie(IntFn::Constant(_))
-            | BoolFn::PipsIn(_)
-            | BoolFn::DiceUsed
-            | BoolFn::DiceEqual
-            | BoolFn::Pending
-            | BoolFn::AllPassed
-            | BoolFn::WasPass => Test::Rules(condition.clone()),
-            _ => return None,
-        })
     }
 }

@@ -1,0 +1,273 @@
+//! Numbers, sets of sites and conditions of the rules as far as they can be asked without the rules.
+
+use super::value::{Held, Number, Set, Test, Whose};
+use super::{Lowering, sites_below};
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::int::{BoardFn, CountFn, CountPieces, IntFn, SizeFn, TrackSite};
+use crate::lud::ludeme::players::PlayersFn;
+use crate::lud::ludeme::region::{RegionFn, SitesFn};
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::Register;
+use crate::lud::play::layout::Plane;
+use crate::lud::play::shortcut::bare::SITES;
+
+/// A fixed set of sites, where all are small enough.
+fn set_of(sites: &Bits) -> Option<u128> {
+    let word = |index: usize| u128::from(sites.words().get(index).copied().unwrap_or(0));
+    sites.is_below(SITES).then(|| word(0) | word(1) << 64)
+}
+
+impl Lowering<'_> {
+    fn boxed(&self, number: &IntFn) -> Option<Box<Number>> {
+        self.number(number).map(Box::new)
+    }
+
+    /// A player that has pieces other than dice.
+    fn player(&self, player: &IntFn) -> Option<Number> {
+        match player {
+            IntFn::Constant(player) if (1..=self.rules.players as i32).contains(player) => {
+                Some(Number::Constant(*player))
+            }
+            IntFn::Mover | IntFn::Next | IntFn::Prev | IntFn::Register(Register::Player) => self.number(player),
+            _ => None,
+        }
+    }
+
+    /// Players that pieces are counted of, where they can be told.
+    fn whose(&self, players: &PlayersFn) -> Option<Whose> {
+        Some(match players {
+            PlayersFn::One(player) => Whose::One(self.number(player)?),
+            players => Whose::Role(players.clone()),
+        })
+    }
+
+    /// Pieces of some players on some sites, where they can be told.
+    fn pieces_on(&self, pieces: &CountPieces) -> Option<Box<(Whose, Set)>> {
+        let (players, among, region) = pieces.on_sites()?;
+        let among = Set::Fixed(set_of(among)?);
+        let sites = match region {
+            Some(region) => Set::Intersection(vec![among, self.set(region)?]),
+            None => among,
+        };
+        Some(Box::new((self.whose(players)?, sites)))
+    }
+
+    /// Whether pieces are counted wherever they are.
+    fn is_everywhere(&self, pieces: &CountPieces) -> bool {
+        pieces.on_sites().is_some_and(|(_, among, region)| region.is_none() && among.len() == self.rules.layout.sites)
+    }
+
+    /// A number, where it can be worked out.
+    pub fn number(&self, number: &IntFn) -> Option<Number> {
+        let own = self.rules.default_type();
+        Some(match number {
+            IntFn::Constant(value) => Number::Constant(*value),
+            IntFn::Register(register) => {
+                if *register == Register::Level {
+                    self.asks_level.set(true);
+                }
+                Number::Register(*register)
+            }
+            IntFn::Mover => Number::Mover,
+            IntFn::Next => Number::Next,
+            IntFn::Prev
+            | IntFn::LastTurnMover
+            | IntFn::LastFrom
+            | IntFn::LastTo
+            | IntFn::LastFromAfter
+            | IntFn::LastToAfter
+            | IntFn::LastLevelFrom
+            | IntFn::LastLevelTo
+            | IntFn::Counter
+            | IntFn::Temp
+            | IntFn::Variable(_)
+            | IntFn::Pending
+            | IntFn::PipsTable(_) => Number::Rules(number.clone()),
+            IntFn::Score(player) | IntFn::PlayerValue(player)
+                if matches!(
+                    **player,
+                    IntFn::Constant(_) | IntFn::Mover | IntFn::Next | IntFn::Prev | IntFn::Register(Register::Player)
+                ) =>
+            {
+                Number::Rules(number.clone())
+            }
+            IntFn::Who(kind, at) if *kind == own => Number::At(Held::Who, self.boxed(at)?),
+            IntFn::Plane(Plane::What, kind, at) if *kind == own => Number::At(Held::What, self.boxed(at)?),
+            IntFn::Plane(Plane::State, kind, at) if *kind == own && !self.rules.features.stacking => {
+                Number::At(Held::State, self.boxed(at)?)
+            }
+            IntFn::TopLevel(kind, at) if *kind == own && self.rules.features.stacking => {
+                Number::At(Held::TopLevel, self.boxed(at)?)
+            }
+            IntFn::CountAt(kind, at) if *kind == own => Number::At(Held::Count, self.boxed(at)?),
+            IntFn::AtLevel(asked) => {
+                let (plane, kind, at, level) = asked.parts();
+                let fits = kind == own && self.rules.features.stacking && matches!(plane, Plane::What | Plane::Who);
+                if !fits {
+                    return None;
+                }
+                Number::AtLevel(Box::new((self.number(at)?, self.number(level)?)), plane == Plane::Who)
+            }
+            IntFn::Size(size) => match &**size {
+                SizeFn::Stack(kind, SitesFn::At(at)) if *kind == own => Number::At(Held::Height, self.boxed(at)?),
+                SizeFn::Stack(kind, SitesFn::In(region)) if *kind == own && self.rules.features.stacking => {
+                    Number::Heights(Box::new(self.set(region)?))
+                }
+                _ => return None,
+            },
+            IntFn::Face(at) => Number::Face(self.boxed(at)?),
+            IntFn::Pieces(pieces) => match pieces.of_player().filter(|_| self.is_everywhere(pieces)) {
+                Some(player) if let Some(player) = self.player(player) => Number::Pieces(Box::new(player)),
+                _ => Number::PiecesOn(self.pieces_on(pieces)?),
+            },
+            IntFn::If(parts) => {
+                Number::If(Box::new((self.test(&parts.0)?, self.number(&parts.1)?, self.number(&parts.2)?)))
+            }
+            IntFn::Math(math) if math.list().is_none() => {
+                let operands = math.operands().iter().map(|operand| self.number(operand));
+                Number::Math(math.operation(), operands.collect::<Option<_>>()?)
+            }
+            IntFn::Count(count) => match &**count {
+                CountFn::Moves | CountFn::MovesThisTurn | CountFn::Turns | CountFn::Active => {
+                    Number::Rules(number.clone())
+                }
+                CountFn::Pips(_, IntFn::Mover | IntFn::Constant(_) | IntFn::Next | IntFn::Prev) => {
+                    Number::Rules(number.clone())
+                }
+                CountFn::On(kind, SitesFn::At(at)) if *kind == own && !self.rules.features.stacking => {
+                    Number::At(Held::Count, self.boxed(at)?)
+                }
+                CountFn::Sites(SitesFn::In(region)) => Number::Size(Box::new(self.set(region)?)),
+                _ => return None,
+            },
+            IntFn::Board(board) => match &**board {
+                BoardFn::Table(first, numbers, key) => Number::Table(*first, numbers.clone(), self.boxed(key)?),
+                BoardFn::Hand(first, player, index) => {
+                    Number::Hand(first.clone(), Box::new((self.number(player)?, self.number(index)?)))
+                }
+                BoardFn::ByPlayer(numbers, player @ (IntFn::Mover | IntFn::Next | IntFn::Constant(_))) => {
+                    Number::Table(0, numbers.clone(), self.boxed(player)?)
+                }
+                BoardFn::RegionSite(region, index) => Number::Nth(Box::new((self.set(region)?, self.number(index)?))),
+                _ => return None,
+            },
+            IntFn::Track(track) => match &**track {
+                TrackSite::Move { track, from, steps } => {
+                    let parts = (self.number(track.player())?, self.number(from)?, self.number(steps)?);
+                    Number::Steps(track.by_player().to_vec(), Box::new(parts))
+                }
+                TrackSite::First { track, from: None, condition: None } | TrackSite::End(track)
+                    if matches!(track.player(), IntFn::Constant(_) | IntFn::Mover | IntFn::Next) =>
+                {
+                    Number::Rules(number.clone())
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// A set of sites, where it can be told.
+    pub fn set(&self, region: &RegionFn) -> Option<Set> {
+        let all = |list: &[RegionFn]| list.iter().map(|item| self.set(item)).collect::<Option<Vec<_>>>();
+        Some(match region {
+            RegionFn::Fixed(sites) => Set::Fixed(set_of(sites)?),
+            RegionFn::Choice(key, sets) => {
+                Set::Choice(self.boxed(key)?, sets.iter().map(set_of).collect::<Option<_>>()?)
+            }
+            RegionFn::Empty(kind) if *kind == self.rules.default_type() => Set::Empty,
+            RegionFn::Union(list) => Set::Union(all(list)?),
+            RegionFn::Intersection(list) if !list.is_empty() => Set::Intersection(all(list)?),
+            RegionFn::Owned(player, regions) => Set::By(self.boxed(player)?, all(regions)?),
+            RegionFn::If(parts) => Set::If(Box::new((self.test(&parts.0)?, self.set(&parts.1)?, self.set(&parts.2)?))),
+            RegionFn::Occupied(occupied) => {
+                let (players, hands) = occupied.owners()?;
+                let whose = match players {
+                    PlayersFn::One(player) => Whose::One(self.player(player)?),
+                    // Dice are nobody's.
+                    PlayersFn::All | PlayersFn::NonMover => return None,
+                    players => Whose::Role(players.clone()),
+                };
+                let layout = &self.rules.layout;
+                let (kind, top) = occupied.asked();
+                if kind != self.rules.default_type() {
+                    return None;
+                }
+                let among = sites_below(if hands { layout.containers_end } else { layout.own });
+                Set::Occupied(among, Box::new(whose), top)
+            }
+            RegionFn::Filter(parts) => Set::Filter(Box::new((self.set(&parts.0)?, self.test(&parts.1)?))),
+            RegionFn::Difference(parts) => Set::Difference(Box::new((self.set(&parts.0)?, self.set(&parts.1)?))),
+            RegionFn::Without(parts) => {
+                let site = Set::List(vec![self.number(&parts.1)?]);
+                Set::Difference(Box::new((self.set(&parts.0)?, site)))
+            }
+            RegionFn::List(list) => match &**list {
+                crate::lud::ludeme::array::ArrayFn::List(numbers) => {
+                    Set::List(numbers.iter().map(|number| self.number(number)).collect::<Option<_>>()?)
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// A condition, where it can be asked.
+    pub fn test(&self, condition: &BoolFn) -> Option<Test> {
+        let all = |list: &[BoolFn]| list.iter().map(|item| self.test(item)).collect::<Option<Vec<_>>>();
+        let own = self.rules.default_type();
+        Some(match condition {
+            BoolFn::Constant(truth) => Test::Constant(*truth),
+            BoolFn::And(list) => Test::And(all(list)?),
+            BoolFn::Or(list) => Test::Or(all(list)?),
+            BoolFn::Not(inner) => Test::Not(Box::new(self.test(inner)?)),
+            BoolFn::If(parts) => Test::If(Box::new((self.test(&parts.0)?, self.test(&parts.1)?, self.test(&parts.2)?))),
+            BoolFn::Compare(comparison, parts) => {
+                Test::Compare(*comparison, Box::new((self.number(&parts.0)?, self.number(&parts.1)?)))
+            }
+            BoolFn::SiteTable(table) => {
+                let (register, sites, kinds, other) = table.parts();
+                Test::Kinds(register, sites, kinds.to_vec(), Box::new(self.test(other)?))
+            }
+            BoolFn::Class(register, classes) => {
+                Test::Class(*register, std::array::from_fn(|class| classes.has(class as u8)))
+            }
+            BoolFn::Empty(kind, at) if *kind == own => Test::Empty(self.number(at)?, true),
+            BoolFn::Occupied(kind, at) if *kind == own => Test::Empty(self.number(at)?, false),
+            BoolFn::Player(test, player) => Test::Player(*test, self.number(player)?),
+            BoolFn::OwnerAt(test, register) => {
+                Test::Player(*test, Number::At(Held::Who, Box::new(Number::Register(*register))))
+            }
+            BoolFn::In(parts) => Test::In(Box::new((self.number(&parts.0)?, self.set(&parts.1)?))),
+            BoolFn::NoPieces(pieces) => match pieces.of_players().filter(|_| self.is_everywhere(pieces)) {
+                Some(PlayersFn::One(player)) if let Some(player) = self.player(player) => Test::NoPieces(player),
+                Some(players @ (PlayersFn::Enemies | PlayersFn::Allies | PlayersFn::Friends | PlayersFn::Team(_))) => {
+                    Test::NoneOf(players.clone())
+                }
+                _ => Test::NoneOn(self.pieces_on(pieces)?),
+            },
+            BoolFn::AllEmpty(sets) => {
+                let sites = sets.1.iter().map(set_of).collect::<Option<Vec<_>>>()?;
+                if sites.iter().any(|sites| sites & self.dice_sites() != 0) {
+                    return None;
+                }
+                Test::Vacant(Set::Choice(self.boxed(&sets.0)?, sites))
+            }
+            BoolFn::CanMove(moves) => match self.play(moves) {
+                play if play.is_known() => Test::CanMove(Box::new(play)),
+                _ => return None,
+            },
+            BoolFn::CountAt(test) if !self.rules.features.stacking => Test::Count(*test),
+            BoolFn::AllSites(parts) => Test::All(Box::new((self.set(&parts.0)?, self.test(&parts.1)?))),
+            BoolFn::AllMeet(parts) => Test::All(Box::new((self.set(&parts.0)?, self.test(parts.1.condition())?))),
+            BoolFn::AnyDie(IntFn::Constant(_))
+            | BoolFn::PipsIn(_)
+            | BoolFn::DiceUsed
+            | BoolFn::DiceEqual
+            | BoolFn::Pending
+            | BoolFn::AllPassed
+            | BoolFn::WasPass => Test::Rules(condition.clone()),
+            _ => return None,
+        })
+    }
+}
