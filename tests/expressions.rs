@@ -115,7 +115,7 @@ fn threats_are_looked_for_among_those_pieces_that_may_be_the_ones_as_among_all()
     let [some, all] = ways.map(|[own, other]| scores(&small_chess(&number(own, "Mover"), &number(other, "Next"))));
     assert_eq!(some, all);
     assert!(all.iter().any(|scores| scores.contains(&1)), "there were no threats");
-    assert!(all.iter().any(|scores| scores[1..] == [2, 2]), "there were always threats");
+    assert!(all.iter().any(|scores| scores[1..=2] == [2, 2]), "there were always threats");
 }
 
 #[test]
