@@ -140,9 +140,7 @@ impl Links {
         let mut found = [0; ROW];
         let mut frontier = [0; ROW];
         frontier[start as usize / 64] = 1u64 << (start % 64);
-        while let Some(at) = frontier.iter().position(|&word| word != 0) {
-            let site = at * 64 + frontier[at].trailing_zeros() as usize;
-            frontier[at] &= frontier[at] - 1;
+        while let Some(site) = take_first(&mut frontier) {
             let around = self.masks.fixed::<ROW>(site);
             for at in 0..ROW {
                 let new = free[at] & around[at];
@@ -199,9 +197,7 @@ impl Links {
         wanted.iter_mut().zip(open.words()).for_each(|(word, &own)| *word = own);
         let mut frontier = [0; ROW];
         frontier[start as usize / 64] = 1u64 << (start % 64);
-        while let Some(at) = frontier.iter().position(|&word| word != 0) {
-            let site = at * 64 + frontier[at].trailing_zeros() as usize;
-            frontier[at] &= frontier[at] - 1;
+        while let Some(site) = take_first(&mut frontier) {
             let around = self.masks.fixed::<ROW>(site);
             let mut met = 0;
             for at in 0..ROW {
@@ -388,4 +384,13 @@ impl Links {
         }
         group
     }
+}
+
+/// Takes the first site out of a set.
+#[inline]
+fn take_first<const ROW: usize>(set: &mut [u64; ROW]) -> Option<usize> {
+    let at = set.iter().position(|&word| word != 0)?;
+    let site = at * 64 + set[at].trailing_zeros() as usize;
+    set[at] &= set[at] - 1;
+    Some(site)
 }

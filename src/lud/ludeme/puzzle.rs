@@ -248,13 +248,17 @@ impl Constraint {
                 let sites = region.eval(ctx).into_owned();
                 adds_up(ctx, *kind, sites.iter(), result, |value| i32::from(value == what))
             }
-            Self::Unique(kind, by_kind) => by_kind.iter().all(|areas| {
-                let values = |area: &Area| -> Option<Vec<i32>> {
-                    area.sites.iter().map(|&site| ctx.resolved(*kind, site)).collect()
-                };
-                let full: Vec<Vec<i32>> = areas.iter().filter_map(values).collect();
-                full.iter().enumerate().all(|(index, one)| !full[..index].contains(one))
-            }),
+            Self::Unique(kind, by_kind) => {
+                let value = |&site: &i32| ctx.resolved(*kind, site);
+                let is_full = |area: &Area| area.sites.iter().all(|site| value(site).is_some());
+                let same = |one: &Area, other: &Area| one.sites.iter().map(value).eq(other.sites.iter().map(value));
+                by_kind.iter().all(|areas| {
+                    let repeats = |(index, one): (usize, &Area)| {
+                        is_full(one) && areas[..index].iter().any(|other| same(one, other))
+                    };
+                    !areas.iter().enumerate().any(repeats)
+                })
+            }
             Self::ForAll(kind, constraint) => {
                 let registers = ctx.registers();
                 let holds = (0..ctx.rules.topology.count(*kind) as i32).all(|site| {

@@ -80,7 +80,7 @@ impl Context<'_> {
         };
         self.scratch.ahead.rng = Some(rng);
         self.scratch.ahead.drawn = Some((chosen, moment));
-        Some(chosen != LudMove::FORCED_PASS)
+        Some(!chosen.is_forced_pass())
     }
 }
 

@@ -43,7 +43,7 @@ impl Context<'_> {
         let mover = self.state.mover;
         // A player who has rolled always has a move, be it a pass, and a pass that the rules make is one.
         let has_rolled = std::mem::take(&mut self.scratch.rolled_ahead);
-        let is_forced = chosen == LudMove::FORCED_PASS && !has_rolled;
+        let is_forced = chosen.is_forced_pass() && !has_rolled;
         if is_forced && self.state.stalemated >> mover & 1 == 0 && (self.is_stuck_if_forced() || !self.can_move()) {
             self.state.stalemated |= 1 << mover;
         }

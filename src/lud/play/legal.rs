@@ -134,7 +134,7 @@ impl Context<'_> {
 
     /// Whether a move lifts a piece that others rest on, or climbs onto what rests on it.
     fn is_held_down(&mut self, chosen: LudMove) -> bool {
-        if chosen == LudMove::SWAP || chosen == LudMove::FORCED_PASS {
+        if chosen.is_swap() || chosen.is_forced_pass() {
             return false;
         }
         let rules = self.rules;

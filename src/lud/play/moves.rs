@@ -26,4 +26,18 @@ impl LudMove {
     pub const FORCED_PASS: Self = Self { leaf: u16::MAX - 1, from: -1, to: -1, binds: [0; BINDS] };
     /// The offer to swap colours.
     pub const SWAP: Self = Self { leaf: u16::MAX - 2, from: -1, to: -1, binds: [0; BINDS] };
+
+    /// Whether it is [`LudMove::FORCED_PASS`]; the number of the rule tells, and comparing that alone takes no call.
+    #[inline]
+    #[must_use]
+    pub fn is_forced_pass(self) -> bool {
+        self.leaf == Self::FORCED_PASS.leaf
+    }
+
+    /// Whether it is [`LudMove::SWAP`].
+    #[inline]
+    #[must_use]
+    pub fn is_swap(self) -> bool {
+        self.leaf == Self::SWAP.leaf
+    }
 }

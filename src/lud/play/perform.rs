@@ -35,33 +35,27 @@ impl Context<'_> {
         (self.state.last.from_noted, self.state.last.to_noted) = (-1, -1);
         let done = std::mem::take(&mut self.scratch.priors_done);
         let named_next = std::mem::replace(&mut self.scratch.named_next, false);
-        match chosen {
-            LudMove::FORCED_PASS => {
-                if clears_pending {
-                    self.state.pending.clear();
-                }
-                self.store_last(chosen, is_pass);
-            }
-            LudMove::SWAP => {
+        if chosen.is_forced_pass() {
+            if clears_pending {
                 self.state.pending.clear();
-                let (mover, other) = (self.state.mover, self.state.prev);
-                self.act(Action::SwapPlayers(i32::from(mover), i32::from(other)));
-                self.act(Action::NextPlayer(i32::from(mover)));
-                self.store_last(chosen, is_pass);
-                self.state.last.is_swap = true;
             }
-            _ => {
-                let rules = self.rules;
-                let node = &rules.leaves[chosen.leaf as usize];
-                let levels =
-                    if rules.features.stacking { node.leaf.levels(rules, self.stacks(), chosen) } else { [0; 2] };
-                self.own_actions(node, chosen, done, clears_pending);
-                self.store_last(chosen, is_pass);
-                [self.state.last.from_level, self.state.last.to_level] = levels;
-                let left_out = if node.chain.doubled { 2 * outer } else { outer };
-                for &then in &node.chain.thens[..node.chain.thens.len() - left_out] {
-                    self.run_effect(then);
-                }
+            self.store_last(chosen, is_pass);
+        } else if chosen.is_swap() {
+            self.state.pending.clear();
+            let (mover, other) = (self.state.mover, self.state.prev);
+            self.act(Action::SwapPlayers(i32::from(mover), i32::from(other)));
+            self.act(Action::NextPlayer(i32::from(mover)));
+            self.store_last(chosen, is_pass);
+            self.state.last.is_swap = true;
+        } else {
+            let node = &rules.leaves[chosen.leaf as usize];
+            let levels = if rules.features.stacking { node.leaf.levels(rules, self.stacks(), chosen) } else { [0; 2] };
+            self.own_actions(node, chosen, done, clears_pending);
+            self.store_last(chosen, is_pass);
+            [self.state.last.from_level, self.state.last.to_level] = levels;
+            let left_out = if node.chain.doubled { 2 * outer } else { outer };
+            for &then in &node.chain.thens[..node.chain.thens.len() - left_out] {
+                self.run_effect(then);
             }
         }
         if self.rules.meta.gravity {
@@ -245,8 +239,7 @@ impl Context<'_> {
     /// Whether a move is a pass.
     #[must_use]
     pub fn is_pass(&self, chosen: LudMove) -> bool {
-        chosen.leaf == LudMove::FORCED_PASS.leaf
-            || self.rules.leaves.get(chosen.leaf as usize).is_some_and(|node| node.is_pass)
+        chosen.is_forced_pass() || self.rules.leaves.get(chosen.leaf as usize).is_some_and(|node| node.is_pass)
     }
 
     fn store_last(&mut self, chosen: LudMove, is_pass: bool) {

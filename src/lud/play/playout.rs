@@ -174,7 +174,7 @@ impl Context<'_> {
         let chosen = self.sample_from(sequence.next(), rng);
         self.scratch.priors_done = 1;
         self.scratch.rolled_ahead = true;
-        if chosen != LudMove::FORCED_PASS {
+        if !chosen.is_forced_pass() {
             return chosen;
         }
         sequence.pass(self).unwrap_or(chosen)

@@ -271,12 +271,15 @@ impl BoardFn {
             }
             Self::Edge(one, other) => {
                 let (one, other) = (one.eval(ctx), other.eval(ctx));
-                let edges = &ctx.rules.topology.of(SiteType::Edge).sites;
-                let joins = |vertex: i32, vertices: &[u16]| vertices.iter().any(|&v| i32::from(v) == vertex);
-                edges
-                    .iter()
-                    .position(|edge| joins(one, &edge.vertices) && joins(other, &edge.vertices))
-                    .map_or(-1, |edge| edge as i32)
+                let topology = &ctx.rules.topology;
+                let edges = &topology.of(SiteType::Edge).sites;
+                let joins =
+                    |edge: u16| edges[usize::from(edge)].vertices.iter().any(|&vertex| i32::from(vertex) == other);
+                usize::try_from(one)
+                    .ok()
+                    .and_then(|one| topology.of(SiteType::Vertex).sites.get(one))
+                    .and_then(|vertex| vertex.edges.iter().copied().filter(|&edge| joins(edge)).min())
+                    .map_or(-1, i32::from)
             }
         }
     }

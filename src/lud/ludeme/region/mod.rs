@@ -114,8 +114,8 @@ pub enum RegionFn {
     Moves(MoveSite, Box<MovesFn>),
     /// Sites of a track, from one of them to another.
     Track(Box<TrackSites>),
-    /// Edges of a player that cross an edge.
-    Crossing(Box<(IntFn, IntFn)>),
+    /// Edges of a player that cross an edge: the edge, the player, and all edges that cross each.
+    Crossing(Box<(IntFn, IntFn, Vec<Bits>)>),
     /// Sites below those that hold some (or a given) component.
     Support(SiteType, Option<Box<IntFn>>),
     /// Some sites of a region, drawn by lot.
@@ -456,20 +456,17 @@ impl RegionFn {
             Self::Track(sites) => sites.eval(ctx),
             Self::Crossing(parts) => {
                 let (edge, who) = (parts.0.eval(ctx), parts.1.eval(ctx));
-                if edge < 0 {
-                    return Bits::default();
-                }
                 let everyone = ctx.rules.players as i32 + 1;
-                let topology = &ctx.rules.topology;
-                let fits = |&other: &i32| {
-                    let is_theirs = if who == everyone {
+                let mut crossing =
+                    usize::try_from(edge).ok().and_then(|edge| parts.2.get(edge)).cloned().unwrap_or_default();
+                crossing.retain(|other| {
+                    if who == everyone {
                         ctx.what(SiteType::Edge, other) != 0
                     } else {
                         ctx.who(SiteType::Edge, other) == who
-                    };
-                    is_theirs && other != edge && topology.edges_cross(edge as usize, other as usize)
-                };
-                Bits::from_sites((0..topology.count(SiteType::Edge) as i32).filter(fits))
+                    }
+                });
+                crossing
             }
             Self::Support(kind, what) => {
                 use AbsoluteDirection::{UNE, UNW, USE, USW};

@@ -120,7 +120,14 @@ impl RegionFn {
             "Crossing" => {
                 let at = c.int(call.get("at"))?;
                 let who = c.player(call, &["who", "role"])?.ok_or_else(|| c.unsupported(call))?;
-                Ok(Self::Crossing(Box::new((at, who))))
+                let topology = &c.rules.topology;
+                let edges = topology.count(SiteType::Edge);
+                let crossing = |edge: usize| {
+                    let others = (0..edges).filter(|&other| other != edge && topology.edges_cross(edge, other));
+                    Bits::from_sites(others.map(|other| other as i32))
+                };
+                let crossings = (0..edges).map(crossing).collect();
+                Ok(Self::Crossing(Box::new((at, who, crossings))))
             }
             "Support" => {
                 let what = c.opt_int(call.get("index"))?;
