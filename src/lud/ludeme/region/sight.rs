@@ -50,7 +50,7 @@ impl Rays {
     fn of(lines: &[Vec<Arc<[u16]>>]) -> Option<Self> {
         let row = lines.len().div_ceil(64);
         let mut rays = Self { starts: vec![0], row, ..Self::default() };
-        for line in lines.iter().flat_map(|lines| lines) {
+        for line in lines.iter().flatten() {
             let rising = line.first() < line.last();
             if !line.is_sorted_by(|one, other| if rising { one < other } else { one > other }) {
                 return None;

@@ -259,6 +259,13 @@ fn is_coordinate(text: &str) -> bool {
     all_letters && letters.len() <= 3 && (letters.len() < 3 || bytes[0] == bytes[1])
 }
 
+/// What is next to each site of the board.
+fn next_to(c: &Compiler) -> SetTable {
+    let elements = &c.rules.topology.of(c.rules.default_type()).sites;
+    let adjacent = elements.iter().map(|site| Bits::from_sites(site.adjacent.iter().map(|&to| i32::from(to))));
+    SetTable::new(&adjacent.collect::<Vec<_>>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_coordinate;
@@ -268,11 +275,4 @@ mod tests {
         assert!(is_coordinate("A1") && is_coordinate("12") && is_coordinate("AA10"));
         assert!(!is_coordinate("Home") && !is_coordinate("Home1") && !is_coordinate("A"));
     }
-}
-
-/// What is next to each site of the board.
-fn next_to(c: &Compiler) -> SetTable {
-    let elements = &c.rules.topology.of(c.rules.default_type()).sites;
-    let adjacent = elements.iter().map(|site| Bits::from_sites(site.adjacent.iter().map(|&to| i32::from(to))));
-    SetTable::new(&adjacent.collect::<Vec<_>>())
 }
