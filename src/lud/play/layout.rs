@@ -198,7 +198,7 @@ impl Layout {
 
 /// The words of a row of bits for the flat sites below `end`.
 #[inline]
-fn words_below(row: &[u64], end: usize) -> impl Iterator<Item = u64> {
+pub fn words_below(row: &[u64], end: usize) -> impl Iterator<Item = u64> {
     let whole = end / 64;
     row[..end.div_ceil(64)].iter().enumerate().map(
         move |(at, &word)| {

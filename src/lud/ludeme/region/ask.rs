@@ -5,6 +5,7 @@ use crate::lud::board::SiteType;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::players::PlayerSet;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::words_below;
 
 impl RegionFn {
     /// Whether it has only empty sites of a type, and maybe sites of hands.
@@ -97,7 +98,7 @@ impl RegionFn {
             Self::Around(around) => around.count(ctx),
             Self::LineOfSight(sight) if sight.is_single => usize::from(sight.only(ctx).is_some()),
             Self::Occupied(occupied) if let Some((row, end)) = occupied.row(ctx) => {
-                row_words(ctx, row, end).map(|word| word.count_ones() as usize).sum()
+                words_below(ctx.state.row(&ctx.rules.layout, row), end).map(|word| word.count_ones() as usize).sum()
             }
             Self::Intersection(list) if let [one, other] = &list[..] => Self::count_common(one, other, ctx),
             _ => self.eval(ctx).len(),
@@ -186,7 +187,7 @@ impl RegionFn {
             }
             Self::LineOfSight(sight) if sight.is_single => sight.only(ctx).filter(|_| index == 0),
             Self::Occupied(occupied) if let Some((row, end)) = occupied.row(ctx) => {
-                crate::lud::play::bits::nth(row_words(ctx, row, end), index)
+                crate::lud::play::bits::nth(words_below(ctx.state.row(&ctx.rules.layout, row), end), index)
             }
             _ => self.eval(ctx).nth(index),
         }
@@ -329,12 +330,6 @@ fn count_owned(ctx: &Context<'_>, words: &[u64], owners: PlayerSet, end: usize) 
         count += (within & held).count_ones() as usize;
     }
     count
-}
-
-/// The words of a row of bits with the flat sites below `end`.
-fn row_words<'c>(ctx: &'c Context<'_>, row: usize, end: usize) -> impl Iterator<Item = u64> + 'c {
-    let words = ctx.state.row(&ctx.rules.layout, row).iter().take(end.div_ceil(64)).enumerate();
-    words.map(move |(at, &word)| if (at + 1) * 64 <= end { word } else { word & ((1 << (end % 64)) - 1) })
 }
 
 /// Visits the flat sites below `end` of a row of bits as long as `visit` says so, and tells whether it always did.
