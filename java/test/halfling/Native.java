@@ -80,6 +80,7 @@ public final class Native {
             String fell = null;
             int natives = 0;
             int moves = 0;
+            int cut = 0;
             double cost = 0;
             int ply = 0;
             try {
@@ -93,7 +94,10 @@ public final class Native {
                         if (report != null && report.contains("could not think")) {
                             complaint = report;
                         }
-                        if (report != null) {
+                        // Before the first search is finished there is nothing to report: that move was cut off by its time.
+                        if (report != null && report.isEmpty()) {
+                            cut++;
+                        } else if (report != null) {
                             moves++;
                             natives += report.contains("on native rules in") ? 1 : 0;
                             Matcher compared = COST.matcher(report);
@@ -124,8 +128,8 @@ public final class Native {
             fallen += left ? 1 : 0;
             costs.add(natives == 0 ? 0 : cost / natives / seconds / 10);
             agreed += began && !left && complaint == null ? 1 : 0;
-            System.out.printf("%-70s %4d plies, %d of %d searches native, compared in %.2f ms%s%s%n", name, ply, natives, moves,
-                natives == 0 ? 0 : cost / natives,
+            System.out.printf("%-70s %4d plies, %d of %d searches native, %d cut off, compared in %.2f ms%s%s%n", name, ply, natives,
+                moves, cut, natives == 0 ? 0 : cost / natives,
                 fell == null ? left ? "  FELL BACK" : "" : "  " + (began ? "FELL BACK " : "HOSTED ") + fell, complaint == null ? "" : "  WRONG: " + complaint);
         }
         System.out.printf("%d games: %d native from first to last, %d fell back, %d on Ludii's rules from the start, %d wrong%n", played,

@@ -95,6 +95,7 @@ fn new_compiler(
         decision: true,
         phase_names: Vec::new(),
         draws: 0,
+        recalls: Vec::new(),
         dice_faces: Vec::new(),
         empty_board: RefCell::default(),
     }

@@ -22,6 +22,7 @@ use super::play::action::EffectId;
 use super::play::context::{Context, Register, Scratch};
 use super::play::layout::Layout;
 use super::play::moves::{BINDS, LudMove};
+use super::play::recall::Recall;
 use super::play::rules::{LeafNode, Plain, Rules};
 use super::play::sink::Chain;
 use super::play::state::State;
@@ -61,6 +62,8 @@ pub struct Compiler {
     pub phase_names: Vec<String>,
     /// How many ludemes draw lots.
     pub draws: u64,
+    /// Functions whose answers are looked up, by a hash of their text.
+    pub recalls: Vec<(u64, Recall)>,
     /// Owner and faces of each die, in order.
     pub dice_faces: Vec<(u8, Vec<i16>)>,
     /// What [`Compiler::on_empty_board`] works on, kept from question to question, with the layout that it is for.

@@ -1,8 +1,9 @@
 //! What an iteration variable cannot change, as far as that is easily told: it need not be worked out again for each of its
-//! values.
+//! values. In the same way [`Register::Notes`] and [`Register::Last`] are asked about, which stand for what a position keeps beside
+//! its sites.
 
 use super::array::ArrayFn;
-use super::boolean::BoolFn;
+use super::boolean::{BoolFn, PlayerTest};
 use super::int::{BoardFn, CountFn, IntFn, SizeFn, TrackSite};
 use super::region::{RegionFn, SitesFn};
 use crate::lud::play::context::Register;
@@ -12,12 +13,15 @@ impl IntFn {
     #[must_use]
     pub fn is_apart(&self, register: Register) -> bool {
         match self {
-            Self::Constant(_) | Self::Mover | Self::Next | Self::Prev | Self::LastFrom | Self::LastTo => true,
+            Self::Constant(_) | Self::Mover | Self::Next | Self::Prev => true,
             Self::Register(other) => *other != register,
-            Self::PipsTable(_) => true,
-            Self::Who(_, at) | Self::Plane(_, _, at) | Self::CountAt(_, at) | Self::Score(at) => at.is_apart(register),
-            Self::LastTurnMover | Self::LastFromAfter | Self::LastToAfter => true,
-            Self::Counter | Self::Temp | Self::Variable(_) | Self::Pending | Self::Pot => true,
+            Self::Who(_, at) | Self::Plane(_, _, at) | Self::CountAt(_, at) => at.is_apart(register),
+            Self::LastFrom | Self::LastTo | Self::LastFromAfter | Self::LastToAfter | Self::Variable(_) => {
+                register != Register::Last
+            }
+            Self::Counter | Self::Temp | Self::LastTurnMover | Self::Pending | Self::Pot | Self::PipsTable(_) => {
+                register != Register::Notes
+            }
             Self::If(parts) => parts.0.is_apart(register) && parts.1.is_apart(register) && parts.2.is_apart(register),
             Self::Math(math) => math.is_apart(register),
             Self::Board(function) => match &**function {
@@ -38,10 +42,15 @@ impl IntFn {
                 }
                 TrackSite::End(track) => track.player().is_apart(register),
             },
-            Self::PlayerValue(at) | Self::Amount(at) | Self::TopLevel(_, at) | Self::Face(at) => at.is_apart(register),
-            Self::TeamMover | Self::LastLevelFrom | Self::LastLevelTo => true,
+            Self::TopLevel(_, at) | Self::Face(at) => at.is_apart(register),
+            Self::Score(of) | Self::PlayerValue(of) | Self::Amount(of) => {
+                register != Register::Notes && of.is_apart(register)
+            }
+            Self::TeamMover => register != Register::Notes,
+            Self::LastLevelFrom | Self::LastLevelTo => register != Register::Last,
             Self::Pieces(pieces) => pieces.is_apart(register),
             Self::Steps(steps) => steps.is_apart(register),
+            Self::Recalled(parts) => parts.0.is_apart(register),
             Self::Size(size) => match &**size {
                 SizeFn::Array(array) => array.is_apart(register),
                 SizeFn::Group(links, at, condition) => {
@@ -51,7 +60,9 @@ impl IntFn {
                 SizeFn::Stack(_, sites) | SizeFn::Pieces(_, sites) => sites.is_apart(register),
             },
             Self::Count(function) => match &**function {
-                CountFn::Moves | CountFn::MovesThisTurn | CountFn::Turns | CountFn::Active => true,
+                CountFn::Moves | CountFn::MovesThisTurn | CountFn::Turns | CountFn::Active => {
+                    register != Register::Notes
+                }
                 CountFn::On(_, sites) | CountFn::Sites(sites) | CountFn::Neighbours(_, _, sites) => {
                     sites.is_apart(register)
                 }
@@ -77,12 +88,20 @@ impl BoolFn {
     #[must_use]
     pub fn is_apart(&self, register: Register) -> bool {
         match self {
-            Self::Constant(_) | Self::Pending | Self::WasPass | Self::AllPassed | Self::PipsIn(_) => true,
+            Self::Constant(_) => true,
+            Self::Pending | Self::WasPass | Self::AllPassed | Self::PipsIn(_) => register != Register::Notes,
             Self::And(list) | Self::Or(list) => list.iter().all(|item| item.is_apart(register)),
             Self::Not(inner) => inner.is_apart(register),
             Self::If(parts) => parts.0.is_apart(register) && parts.1.is_apart(register) && parts.2.is_apart(register),
             Self::Compare(_, parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
             Self::CountAt(test) => test.register() != register,
+            Self::OwnerAt(PlayerTest::Active, _)
+            | Self::PlayerAt(PlayerTest::Active, ..)
+            | Self::Player(PlayerTest::Active, _)
+                if register == Register::Notes =>
+            {
+                false
+            }
             Self::Class(about, _) | Self::OwnerAt(_, about) | Self::PlayerAt(_, _, about) => *about != register,
             Self::AllEmpty(hands) => hands.0.is_apart(register),
             Self::SiteTable(table) => table.is_apart(register),
@@ -91,6 +110,8 @@ impl BoolFn {
             }
             Self::In(parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
             Self::Full => true,
+            Self::Pattern(pattern) => pattern.is_apart(register),
+            Self::Recalled(parts) => parts.0.is_apart(register),
             Self::NoPieces(pieces) => pieces.is_apart(register),
             Self::SameRegion(parts, _) => parts.0.is_apart(register) && parts.1.is_apart(register),
             Self::Related(_, _, parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
@@ -114,7 +135,10 @@ impl RegionFn {
     #[must_use]
     pub fn is_apart(&self, register: Register) -> bool {
         match self {
-            Self::Fixed(_) | Self::Empty(_) | Self::Playable(_) | Self::Pending | Self::LastTos => true,
+            Self::Fixed(_) | Self::Empty(_) | Self::Playable(_) => true,
+            Self::Pending | Self::LastTos => register != Register::Notes,
+            Self::Pattern(pattern) => pattern.is_apart(register),
+            Self::Recalled(parts) => parts.0.is_apart(register),
             Self::EmptyIn(_, at) | Self::State(_, at) => at.is_apart(register),
             Self::Expand { sites, steps, .. } => sites.is_apart(register) && steps.is_apart(register),
             Self::ForEachSite(parts) => {
@@ -155,7 +179,7 @@ impl ArrayFn {
             Self::Region(region) => region.is_apart(register),
             Self::If(parts) => parts.0.is_apart(register) && parts.1.is_apart(register) && parts.2.is_apart(register),
             Self::Results(results) => results.is_apart(register),
-            Self::Remembered(_) => true,
+            Self::Remembered(_) => register != Register::Notes,
             _ => false,
         }
     }

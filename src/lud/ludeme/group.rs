@@ -105,6 +105,15 @@ impl Links {
         self.directions.is_fixed() && condition.is_none_or(asks)
     }
 
+    /// Whether every step can be gone back, as far as that is known beforehand.
+    #[must_use]
+    pub fn is_mutual(&self, c: &Compiler) -> bool {
+        let Some(steps) = self.steps.as_ref().filter(|_| self.heights.is_none()) else { return false };
+        let leads = |from: u16, to: u16| steps.from(0, i32::from(from)).contains(&to);
+        (0..c.rules.topology.count(self.kind) as u16)
+            .all(|from| steps.from(0, i32::from(from)).iter().all(|&to| leads(to, from)))
+    }
+
     /// Whether only what is seen from above counts.
     #[must_use]
     pub fn asks_heights(&self) -> bool {

@@ -13,5 +13,6 @@ pub mod moves;
 pub mod players;
 pub mod puzzle;
 pub mod range;
+mod recalled;
 pub mod region;
 pub mod start;

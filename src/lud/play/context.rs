@@ -38,13 +38,37 @@ pub enum Register {
     Die,
     /// The player for whom another player's pieces are moved.
     Acting,
+    /// None that rules see: stands for what a position keeps beside the contents of its sites, who moves and the last move,
+    /// such as scores and remembered values, where it is asked what a rule depends on.
+    Notes,
+    /// In the same way: where the last move came from and went to, and named variables.
+    Last,
+}
+
+impl Register {
+    /// All that rules see.
+    pub const ALL: [Self; REGISTERS] = [
+        Self::From,
+        Self::To,
+        Self::Between,
+        Self::Site,
+        Self::Value,
+        Self::Level,
+        Self::Player,
+        Self::Pips,
+        Self::Track,
+        Self::Edge,
+        Self::Hint,
+        Self::Die,
+        Self::Acting,
+    ];
 }
 
 /// Room of a new buffer for moves.
 const USUAL_MOVES: usize = 256;
 
 /// How many registers there are.
-pub const REGISTERS: usize = Register::Acting as usize + 1;
+pub const REGISTERS: usize = Register::Notes as usize;
 
 /// Buffers of one thread, reused from move to move.
 #[derive(Debug, Default)]
@@ -74,6 +98,8 @@ pub struct Scratch {
     pub region: Bits,
     /// A site to which there was a move when that was last asked, maybe of another position or game: where to look first.
     pub found_at: i32,
+    /// Answers that rules found a moment ago.
+    pub(super) answers: super::recall::Answers,
     /// Slots that were not drawn yet.
     pub(super) order: Vec<u32>,
     /// The move after the one at hand, where it is drawn already.

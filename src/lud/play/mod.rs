@@ -22,6 +22,7 @@ mod perform;
 mod pieces;
 mod playout;
 pub mod rebuild;
+pub mod recall;
 pub mod rules;
 pub mod sets;
 mod shortcut;

@@ -43,6 +43,7 @@ use crate::lud::ludeme::puzzle::Constraint;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
+use crate::lud::play::recall::Recall;
 use crate::lud::tree::{Call, Value};
 
 /// How two numbers compare.
@@ -155,6 +156,8 @@ pub enum BoolFn {
     Graph(Box<GraphTest>),
     /// Pieces make a pattern.
     Pattern(Box<Pattern>),
+    /// A condition that takes long, looked up where it has been worked out before.
+    Recalled(Box<(BoolFn, Recall)>),
     /// A piece could be captured.
     Threatened(Box<Threatened>),
     /// A piece of a kind is on one of some sites.
@@ -263,7 +266,7 @@ impl BoolFn {
             ("Was", Some("Pass")) => Self::WasPass,
             _ => return Err(c.unsupported(call)),
         };
-        Ok(condition.shortened(c).by_pips(c).tabled(c))
+        Ok(condition.shortened(c).by_pips(c).tabled(c).recalled(c))
     }
 
     /// The same condition in the form that takes the shortest way to the answer.
@@ -502,6 +505,7 @@ impl BoolFn {
             Self::Path(path) => path.eval(ctx),
             Self::Graph(graph) => graph.eval(ctx),
             Self::Pattern(pattern) => pattern.is_there(ctx),
+            Self::Recalled(parts) => ctx.recall_number(parts.1, |ctx| i32::from(parts.0.eval(ctx))) != 0,
             Self::Threatened(threatened) => threatened.eval(ctx),
             Self::Within(parts) => {
                 let what = parts.0.eval(ctx);

@@ -49,6 +49,7 @@ impl SiteTable {
     #[must_use]
     pub fn is_apart(&self, register: Register) -> bool {
         self.register != register
+            && (!matches!(register, Register::Notes | Register::Last) || self.condition.is_apart(register))
     }
 
     /// Evaluates.

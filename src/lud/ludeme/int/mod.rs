@@ -27,6 +27,7 @@ use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
+use crate::lud::play::recall::Recall;
 use crate::lud::tree::{Call, Value};
 
 /// A function that gives a number.
@@ -112,6 +113,8 @@ pub enum IntFn {
     WhereLevel(Box<WhereLevel>),
     /// A site of a track.
     Track(Box<TrackSite>),
+    /// A number that takes long to work out, looked up where that has been done before.
+    Recalled(Box<(IntFn, Recall)>),
 }
 
 impl IntFn {
@@ -155,7 +158,7 @@ impl IntFn {
                 },
             },
         };
-        Ok(function.folded(c))
+        Ok(function.folded(c).recalled(c))
     }
 
     /// Iteration variables, players, the last move, and what a site or a player holds.
@@ -439,6 +442,7 @@ impl IntFn {
             Self::Where(place) => place.eval(ctx),
             Self::WhereLevel(level) => level.eval(ctx),
             Self::Track(track) => track.eval(ctx),
+            Self::Recalled(parts) => ctx.recall_number(parts.1, |ctx| parts.0.eval(ctx)),
         }
     }
 }

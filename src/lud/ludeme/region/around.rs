@@ -191,6 +191,13 @@ impl Around {
             && self.condition.iter().chain(&self.asked).all(asks)
     }
 
+    /// Whether its condition looks at much of the board.
+    #[must_use]
+    pub fn takes_long(&self) -> bool {
+        self.condition.as_ref().is_some_and(BoolFn::takes_long)
+            || matches!(&self.sites, SitesFn::In(region) if region.takes_long())
+    }
+
     /// The sites at the distance from one that meet the condition, whatever is on them.
     fn find_near(&self, site: usize, distance: usize, ctx: &mut Context<'_>) -> Bits {
         let before = (ctx.set(Register::From, site as i32), ctx.get(Register::To));

@@ -32,6 +32,7 @@ use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::recall::Recall;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sink::Sink;
 use crate::lud::tree::{Call, Value};
@@ -140,6 +141,8 @@ pub enum RegionFn {
     Walks(Box<Walks>),
     /// Sites of patterns.
     Pattern(Box<Pattern>),
+    /// A region that takes long, looked up where it has been worked out before.
+    Recalled(Box<(RegionFn, Recall)>),
 }
 
 /// The levels of a stack that meet a condition.
@@ -213,7 +216,7 @@ impl RegionFn {
             "Sites" => Self::sites(c, call)?,
             _ => return Err(c.unsupported(call)),
         };
-        Ok(region.folded(c))
+        Ok(region.folded(c).recalled(c))
     }
 
     fn list(c: &mut Compiler, call: &Call) -> Compiled<Vec<Self>> {
@@ -500,6 +503,13 @@ impl RegionFn {
             Self::Groups(groups) => groups.eval(ctx),
             Self::Walks(walks) => walks.eval(ctx),
             Self::Pattern(pattern) => pattern.eval(ctx),
+            Self::Recalled(parts) => {
+                let shared = match &parts.0 {
+                    Self::Groups(groups) => groups.of_any_member(),
+                    _ => None,
+                };
+                ctx.recall_sites(parts.1, shared, |ctx| parts.0.gather(ctx))
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::lud::board::{RelationType, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::int::{IntFn, whats};
 use crate::lud::play::bits::Bits;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::Call;
 use smallvec::SmallVec;
 
@@ -43,6 +43,12 @@ impl Pattern {
             (0..topology.count(kind)).map(from_site).collect()
         });
         Ok(Self { kind, from: c.int_or(call.get("from"), IntFn::LastTo)?, whats: whats(c, call)?, walks })
+    }
+
+    /// Whether it has nothing to do with a register.
+    #[must_use]
+    pub fn is_apart(&self, register: Register) -> bool {
+        self.from.is_apart(register) && self.whats.iter().all(|what| what.is_apart(register))
     }
 
     /// Whether there is a pattern that starts at the site. None is made of empty sites, unless they are asked for.

@@ -202,22 +202,34 @@ pub struct Groups {
     links: Links,
     sites: SitesFn,
     condition: Option<BoolFn>,
+    /// Whether all sites of a group have the same one.
+    is_mutual: bool,
 }
 
 impl Groups {
     /// Compiles `(sites Group …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
-        Ok(RegionFn::Groups(Box::new(Self {
-            links: Links::of(c, call)?,
-            sites: SitesFn::compile(c, call.get("at"), call.get("From"), None)?,
-            condition: c.opt_bool(call.get("If"))?,
-        })))
+        let links = Links::of(c, call)?;
+        let sites = SitesFn::compile(c, call.get("at"), call.get("From"), None)?;
+        let condition = c.opt_bool(call.get("If"))?;
+        let asks_start = condition.as_ref().is_some_and(|condition| !condition.is_apart(Register::From));
+        let is_mutual = !asks_start && links.is_mutual(c);
+        Ok(RegionFn::Groups(Box::new(Self { links, sites, condition, is_mutual })))
     }
 
     /// Whether it has nothing to do with a register.
     #[must_use]
     pub fn is_apart(&self, register: Register) -> bool {
         self.sites.is_apart(register) && self.links.is_apart(register, self.condition.as_ref())
+    }
+
+    /// The register with the site whose group it is, where all sites of the group have the same one.
+    #[must_use]
+    pub fn of_any_member(&self) -> Option<Register> {
+        match &self.sites {
+            SitesFn::At(IntFn::Register(register)) if self.is_mutual => Some(*register),
+            _ => None,
+        }
     }
 
     /// Evaluates.
