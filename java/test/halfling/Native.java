@@ -81,6 +81,7 @@ public final class Native {
             int natives = 0;
             int moves = 0;
             int cut = 0;
+            int others = 0;
             double cost = 0;
             int ply = 0;
             try {
@@ -108,10 +109,13 @@ public final class Native {
                             }
                         }
                     }
-                    if (move == null || !Play.isAmong(legal, move)) {
+                    boolean isLegal = move != null && Play.isAmong(legal, move);
+                    if (!isLegal && agent == ours) {
                         complaint = "illegal move " + move;
                     } else {
-                        game.apply(context, move);
+                        // What Ludii's agents choose from a tree of an earlier move need not be legal where the game has changed.
+                        others += isLegal ? 0 : 1;
+                        game.apply(context, isLegal ? move : legal.get(ThreadLocalRandom.current().nextInt(legal.size())));
                     }
                 }
             } catch (Throwable problem) {
@@ -128,8 +132,9 @@ public final class Native {
             fallen += left ? 1 : 0;
             costs.add(natives == 0 ? 0 : cost / natives / seconds / 10);
             agreed += began && !left && complaint == null ? 1 : 0;
-            System.out.printf("%-70s %4d plies, %d of %d searches native, %d cut off, compared in %.2f ms%s%s%n", name, ply, natives,
+            System.out.printf("%-70s %4d plies, %d of %d searches native, %d cut off, compared in %.2f ms%s%s%s%n", name, ply, natives,
                 moves, cut, natives == 0 ? 0 : cost / natives,
+                others == 0 ? "" : "  " + others + " illegal moves of the opponent",
                 fell == null ? left ? "  FELL BACK" : "" : "  " + (began ? "FELL BACK " : "HOSTED ") + fell, complaint == null ? "" : "  WRONG: " + complaint);
         }
         System.out.printf("%d games: %d native from first to last, %d fell back, %d on Ludii's rules from the start, %d wrong%n", played,
