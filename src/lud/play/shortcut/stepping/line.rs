@@ -70,6 +70,12 @@ impl<S: SiteSet> Line<S> {
         }
     }
 
+    /// The last of the sites with which it begins as far as they may be passed.
+    pub fn end_of_run(&self, pass: S) -> S {
+        let run = self.sites.iter().map(|&site| usize::from(site)).take_while(|&site| pass.has(site));
+        run.last().map_or(S::EMPTY, S::only)
+    }
+
     /// The sites of `free` from after one of them on, up to the first that is not in it, and no more than so many.
     #[inline]
     pub fn run_behind(&self, site: usize, free: S, most: usize) -> S {
