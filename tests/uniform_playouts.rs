@@ -626,7 +626,7 @@ const CONVERTS: &str = r#"
     )
 )"#;
 
-/// Pieces are taken between two that are alike.
+/// Pieces are taken between two that are alike, and on the site in the middle.
 const PINCERS: &str = r#"
 (game "Pincers"
     (players 2)
@@ -636,10 +636,13 @@ const PINCERS: &str = r#"
             (move Step
                 (to if:(is Empty (to)))
                 (then
-                    (custodial
-                        (from (last To))
-                        (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between))))
-                        (to if:(= (what at:(to)) (what at:(last To))))
+                    (and
+                        (custodial
+                            (from (last To))
+                            (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between))))
+                            (to if:(= (what at:(to)) (what at:(last To))))
+                        )
+                        (if (is In (last To) (sites Centre)) (remove (last To)))
                     )
                 )
             )

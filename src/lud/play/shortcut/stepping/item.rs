@@ -210,6 +210,10 @@ impl<S: SiteSet> Item<S> {
 
     /// Draws one of the moves.
     pub fn draw(items: &[Self], stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
+        let mut items = items;
+        while let [Self::If(test, both)] = items {
+            items = &both[usize::from(!test.holds(stepping, board, turn, 0, S::EMPTY))];
+        }
         if let [Self::Drop(leaf, ends, whose)] = items
             && whose.player(turn) == turn.mover
         {

@@ -39,7 +39,7 @@ pub(super) enum Test<S> {
     Fills(Whose, Vec<S>),
     /// There are about so many moves so far, or more unless it is told to be only then.
     Late(u32, bool),
-    /// So many pieces all players have on the board.
+    /// So many pieces all players have, on the board and in hand.
     AllPieces(Comparison, i32),
     /// There is an even number of moves so far.
     EvenMoves,
@@ -125,8 +125,7 @@ impl<S: SiteSet> Test<S> {
                 {
                     let is_turned = matches!(parts.0, IntFn::Constant(_));
                     let comparison = if is_turned { comparison.turned() } else { *comparison };
-                    let has_hands = stepping.hands.iter().any(Option::is_some);
-                    return (!has_hands).then_some(Self::AllPieces(comparison, *number));
+                    Self::AllPieces(comparison, *number)
                 }
                 (IntFn::Pieces(pieces), IntFn::Constant(number)) => Self::Pieces(owner(pieces)?, *comparison, *number),
                 (IntFn::Constant(number), IntFn::Pieces(pieces)) => {
@@ -146,6 +145,18 @@ impl<S: SiteSet> Test<S> {
                     if *comparison == Comparison::Equal && *kind == rules.default_type() && **at == IntFn::LastTo =>
                 {
                     Self::LastIs(Whose::Mover, [u8::try_from(*what).ok()?; PLAYERS + 1])
+                }
+                (IntFn::LastTo, IntFn::Board(table))
+                    if *comparison == Comparison::Equal
+                        && *site == IntFn::LastTo
+                        && let BoardFn::Table(first, sites, IntFn::Mover) = &**table =>
+                {
+                    let mut goals = [S::EMPTY; PLAYERS + 1];
+                    for (player, goals) in goals.iter_mut().enumerate().skip(1).take(stepping.players) {
+                        let goal = sites.get(usize::try_from(player as i32 - first).ok()?)?;
+                        *goals = S::only(usize::try_from(*goal).ok().filter(|&goal| goal < stepping.sites)?);
+                    }
+                    Self::Reached(Whose::Mover, goals)
                 }
                 (IntFn::Count(count), IntFn::Constant(number)) => {
                     let CountFn::Sites(SitesFn::In(RegionFn::Occupied(occupied))) = &**count else { return None };
@@ -338,7 +349,7 @@ impl<S: SiteSet> Test<S> {
             // Whether the move at hand counts already makes no difference to what may be.
             Self::Late(number, only_then) => turn.moves + 1 >= *number && (!only_then || turn.moves <= *number + 2),
             Self::AllPieces(comparison, number) => {
-                comparison.holds((stepping.all & !board.empty).len() as i32, *number)
+                comparison.holds((1..=stepping.players).map(|player| board.pieces(player)).sum(), *number)
             }
             Self::EvenMoves => turn.moves % 2 == 0,
             Self::Target(kinds) => {
