@@ -626,7 +626,7 @@ const CONVERTS: &str = r#"
     )
 )"#;
 
-/// Pieces are taken between two that are alike, and on the site in the middle.
+/// Pieces are taken between two that are alike.
 const PINCERS: &str = r#"
 (game "Pincers"
     (players 2)
@@ -636,13 +636,10 @@ const PINCERS: &str = r#"
             (move Step
                 (to if:(is Empty (to)))
                 (then
-                    (and
-                        (custodial
-                            (from (last To))
-                            (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between))))
-                            (to if:(= (what at:(to)) (what at:(last To))))
-                        )
-                        (if (is In (last To) (sites Centre)) (remove (last To)))
+                    (custodial
+                        (from (last To))
+                        (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between))))
+                        (to if:(= (what at:(to)) (what at:(last To))))
                     )
                 )
             )

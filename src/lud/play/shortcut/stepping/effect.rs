@@ -39,8 +39,6 @@ pub(super) enum Effect<S> {
     /// Pieces around where the move went are taken off or turn into the mover's: for each site those around it, and which of
     /// them.
     Around(Vec<S>, Area<S>, Option<Each<u8>>),
-    /// The piece that moved is taken off.
-    Vanish,
     /// Something that the rules have to be asked about.
     Leave,
 }
@@ -173,10 +171,6 @@ impl<S: SiteSet> Effect<S> {
                 if node.moves_again {
                     return Some(Self::Again);
                 }
-                if let Leaf::Remove(remove) = &node.leaf {
-                    let is_last = remove.is_at(rules.default_type(), &IntFn::LastTo) && is_bare(node, 0, 0);
-                    return is_last.then_some(Self::Vanish);
-                }
                 let Leaf::Promote(promote) = &node.leaf else { return None };
                 let whats = promote.last_moved(rules).filter(|_| is_bare(node, 0, 0))?;
                 let mut into = [0; PLAYERS + 1];
@@ -295,11 +289,6 @@ impl<S: SiteSet> Effect<S> {
                 }
                 outcome.last_taken = sites.last() as u8;
             }
-            Self::Vanish if usize::from(turn.last) < stepping.sites => {
-                outcome.taken = outcome.taken | S::only(usize::from(turn.last));
-                outcome.last_taken = turn.last;
-            }
-            Self::Vanish => {}
             Self::Leave => outcome.leaves = true,
         }
     }

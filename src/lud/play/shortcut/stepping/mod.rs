@@ -348,7 +348,6 @@ impl<S: SiteSet> Stepping<S> {
             if !outcome.taken.is_empty() {
                 board.remove(outcome.taken, self);
                 followed = Some(outcome.last_taken);
-                like = if is_gone { board.empty } else { board.own[mover] };
             }
             if !outcome.turned.is_empty() {
                 board.remove(outcome.turned, self);

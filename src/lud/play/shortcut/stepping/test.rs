@@ -351,7 +351,7 @@ impl<S: SiteSet> Test<S> {
             Self::AllPieces(comparison, number) => {
                 comparison.holds((1..=stepping.players).map(|player| board.pieces(player)).sum(), *number)
             }
-            Self::EvenMoves => turn.moves % 2 == 0,
+            Self::EvenMoves => turn.moves.is_multiple_of(2),
             Self::Target(kinds) => {
                 kinds.iter().all(|&(what, sites)| (sites & !stepping.sites_of(board, what)).is_empty())
             }
