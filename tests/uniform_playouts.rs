@@ -508,6 +508,150 @@ const PARTING: &str = r#"
     )
 )"#;
 
+/// Pieces that jump over rows of others, some of them only an even way or onto sites of one colour.
+const ROWS: &str = r#"
+(game "Rows"
+    (players 2)
+    (equipment {
+        (board (square 6))
+        (piece "Tiger" P1
+            (or
+                (move Step (to if:(is Empty (to))))
+                (move Hop
+                    (between (range 1 3) if:(is Enemy (who at:(between))) (apply (remove (between))))
+                    (to if:(and (is Empty (to)) (is Even (count Steps (from) (to)))))
+                )
+            )
+        )
+        (piece "Ram" P2
+            (or {
+                (move Step Orthogonal (to if:(is Empty (to))))
+                (move Hop Orthogonal
+                    (between before:1 (range 1 2) after:2 if:(is Enemy (who at:(between))) (apply (remove (between))))
+                    (to if:(is Empty (to)))
+                )
+                (do
+                    (move Hop Diagonal
+                        (between before:1 after:2 if:(is Enemy (who at:(between))) (apply (remove (between))))
+                        (to if:(is Empty (to)))
+                    )
+                    ifAfterwards:(is In (last To) (sites Phase 0))
+                )
+            })
+        )
+    })
+    (rules
+        (start {(place "Tiger1" (expand (sites Bottom))) (place "Ram2" (expand (sites Top)))})
+        (play (forEach Piece))
+        (end {
+            (if (no Moves Next) (result Next Loss))
+            (if (<= (count Pieces Next) 2) (result Next Loss))
+        })
+    )
+)"#;
+
+/// A puzzle of one player, whose pieces come from the hand and jump at once.
+const PEGS: &str = r#"
+(game "Pegs"
+    (players 1)
+    (equipment {
+        (board (square 4))
+        (hand P1)
+        (piece "Peg" P1)
+    })
+    (rules
+        (start (place "Peg" (handSite P1) count:7))
+        (play
+            (if (is Even (count Moves))
+                (move (from (handSite Mover)) (to (sites Empty)) (then (moveAgain)))
+                (forEach Piece
+                    (if (= (from) (last To))
+                        (move Hop
+                            (between if:(or (is Friend (who at:(between))) (is Empty (between))))
+                            (to if:(is Empty (to)))
+                        )
+                    )
+                )
+            )
+        )
+        (end {
+            (if (is Target {1 1 1 1} {0 3 12 15}) (result Mover Win))
+            (if (and (is Even (count Moves)) (all Sites (sites Hand P1) if:(= 0 (count Cell at:(site))))) (result Mover Win))
+            (if (no Moves Next) (result Mover Loss))
+        })
+    )
+)"#;
+
+/// Pieces of several kinds that come from hands, slide as far as they can, and turn those of others around them into their own.
+const CONVERTS: &str = r#"
+(game "Converts"
+    (players 2)
+    (equipment {
+        (board (square 5))
+        (hand Each)
+        (piece "Ball" Each
+            (move Slide
+                (then
+                    (forEach Site (sites Around (last To) Enemy)
+                        (and (remove (site)) (add (piece (id "Ball" Mover)) (to (site))))
+                    )
+                )
+            )
+        )
+        (piece "Runner" Each (move (from) (to (sites LineOfSight Farthest at:(from)))))
+        (piece "King" Each
+            (move Step (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to))))))
+        )
+    })
+    (rules
+        (start {
+            (place "Runner1" (handSite P1) count:2)
+            (place "Runner2" (handSite P2) count:2)
+            (place "King1" {"C1"})
+            (place "King2" {"C5"})
+            (place "Ball1" {"A1" "E1"})
+            (place "Ball2" {"A5" "E5"})
+        })
+        (play
+            (if (is Occupied (handSite Mover))
+                (move (from (handSite Mover)) (to (sites Empty)))
+                (forEach Piece)
+            )
+        )
+        (end {
+            (if (= (where "King" Next) Off) (result Mover Win))
+            (if (no Moves Next) (result Next Loss))
+            (if (>= (count Moves) 80) (result Mover Draw))
+        })
+    )
+)"#;
+
+/// Pieces are taken between two that are alike.
+const PINCERS: &str = r#"
+(game "Pincers"
+    (players 2)
+    (equipment {
+        (board (square 5))
+        (piece "Disc" Each
+            (move Step
+                (to if:(is Empty (to)))
+                (then
+                    (custodial
+                        (from (last To))
+                        (between (max 1) if:(is Enemy (who at:(between))) (apply (remove (between))))
+                        (to if:(= (what at:(to)) (what at:(last To))))
+                    )
+                )
+            )
+        )
+    })
+    (rules
+        (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top))})
+        (play (forEach Piece))
+        (end (if (<= (count Pieces Next) 1) (result Next Loss)))
+    )
+)"#;
+
 /// Draughts on a small board: captures go on and must be the longest, pieces are taken at the end of the turn, and kings fly.
 const DRAUGHTS: &str = r#"
 (game "Draughts"
@@ -1110,6 +1254,10 @@ fn games() -> Vec<LudGame> {
         ("Hunt", HUNT),
         ("Wide", WIDE),
         ("Parting", PARTING),
+        ("Rows", ROWS),
+        ("Pegs", PEGS),
+        ("Converts", CONVERTS),
+        ("Pincers", PINCERS),
         ("Draughts", DRAUGHTS),
         ("Chains", CHAINS),
         ("Race", RACE),
@@ -1492,7 +1640,9 @@ fn every_shortcut_is_among_the_games() {
     {
         assert!(found.contains(&shortcut), "no game plays out by {shortcut}");
     }
-    for name in ["Morris", "Blocked", "Hunt", "Wide", "Parting", "Draughts", "Chains"] {
+    let stepping =
+        ["Morris", "Blocked", "Hunt", "Wide", "Parting", "Rows", "Pegs", "Converts", "Pincers", "Draughts", "Chains"];
+    for name in stepping {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");
     }

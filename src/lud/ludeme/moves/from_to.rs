@@ -339,6 +339,23 @@ impl FromTo {
         ends.is_below(rules.topology.count(kind)).then_some((origin, ends))
     }
 
+    /// The lines from every site along which the piece that the rules around go through goes as far as it can, where that is
+    /// all of it.
+    #[must_use]
+    pub fn farthest(&self, rules: &Rules) -> Option<Vec<Vec<Vec<u16>>>> {
+        let kind = rules.default_type();
+        let plain = self.plain() == Plain::Move
+            && (self.from_type, self.to_type) == (kind, kind)
+            && self.from_condition.is_none()
+            && self.condition.is_none()
+            && !self.leaves_level
+            && matches!(self.from, Where::Site(IntFn::Register(Register::From)));
+        match &self.to {
+            Where::Region(RegionFn::LineOfSight(sight)) if plain => sight.farthest_from(kind, Register::From),
+            _ => None,
+        }
+    }
+
     /// Whether it makes one move at most, and nothing else is seen of working it out.
     pub(super) fn is_single(&self) -> bool {
         self.is_pair() && !self.leaves_level

@@ -62,7 +62,7 @@ struct Jump {
     length: i32,
 }
 
-/// What jumps over one piece onto an empty site behind it are like.
+/// What jumps over one piece, or over some in a row, onto an empty site behind them are like.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OverOne<'h> {
     /// Whether the piece that moved last jumps, not the one that the rules around go through.
@@ -77,6 +77,10 @@ pub struct OverOne<'h> {
     pub before: usize,
     /// How many sites further than the first the jump may end.
     pub after: usize,
+    /// How many pieces in a row are jumped over, at least and at most.
+    pub row: [usize; 2],
+    /// What is asked of the sites in the registers `from` and `to` besides, whatever the position.
+    pub lands: Option<&'h BoolFn>,
 }
 
 /// What becomes of a piece that is jumped over.
@@ -429,7 +433,7 @@ impl Hop {
         found
     }
 
-    /// What its jumps are like, where they go over one piece onto an empty site behind it.
+    /// What its jumps are like, where they go over one piece or over some in a row onto an empty site behind them.
     #[must_use]
     pub fn over_one(&self, rules: &Rules) -> Option<OverOne<'_>> {
         let kind = rules.default_type();
@@ -437,12 +441,27 @@ impl Hop {
         let from_last = self.start.is_free(kind, &IntFn::LastTo);
         let plain = (from_last || self.start.is_free(kind, &IntFn::Register(Register::From)))
             && self.rays.is_some()
-            && self.span.min.constant() == Some(1)
-            && self.span.max.constant() == Some(1)
             && self.stop.is_none()
             && !self.stack
-            && self.go == BoolFn::Class(Register::To, Classes::EMPTY)
             && self.apply.effect.is_none();
+        let row = [number(&self.span.min)?, number(&self.span.max)?];
+        let (before, after) = (number(&self.before)?, number(&self.after)?);
+        let bound = 1 << Register::From as u16 | 1 << Register::To as u16;
+        let lands = match &self.go {
+            BoolFn::Class(Register::To, Classes::EMPTY) => None,
+            // Only where the piece lands is asked, not what it passes.
+            BoolFn::And(list)
+                if let [BoolFn::Class(Register::To, Classes::EMPTY), lands] = &list[..]
+                    && lands.is_fixed(bound)
+                    && [before, after] == [0, 0] =>
+            {
+                Some(lands)
+            }
+            _ => return None,
+        };
+        if row[0] == 0 {
+            return None;
+        }
         let (hurdle, spares_taken) = match self.hurdle.as_ref().filter(|_| plain)? {
             BoolFn::And(list)
                 if let [BoolFn::Not(taken), hurdle] = &list[..]
@@ -466,14 +485,7 @@ impl Hop {
                 _ => return None,
             },
         };
-        Some(OverOne {
-            from_last,
-            hurdle,
-            spares_taken,
-            taking,
-            before: number(&self.before)?,
-            after: number(&self.after)?,
-        })
+        Some(OverOne { from_last, hurdle, spares_taken, taking, before, after, row, lands })
     }
 
     /// The sites on each line from a site, for a component.
@@ -482,9 +494,10 @@ impl Hop {
         self.rays.as_ref().map(|rays| rays.lines_from(what, site)).unwrap_or_default()
     }
 
-    /// The own binds of a jump of a component over one site, on the line that has `before` others with both sites before it.
+    /// The own binds of a jump of a component over so many sites from one on, on the line that has `before` others with both
+    /// sites before it.
     #[must_use]
-    pub fn binds_over(&self, what: usize, from: usize, [over, to]: [u16; 2], before: usize) -> [i32; 3] {
+    pub fn binds_over(&self, what: usize, from: usize, [over, to]: [u16; 2], before: usize, length: usize) -> [i32; 3] {
         let stops = self.rays.as_ref().map(|rays| rays.from(what as i32, from as i32)).unwrap_or_default();
         let leads_on = |index: &usize| {
             let rest = stops[*index..].iter().take_while(|stop| stop.line == stops[*index].line);
@@ -493,7 +506,8 @@ impl Hop {
         let found = (0..stops.len()).filter(leads_on).nth(before);
         found.map_or([0; 3], |index| {
             let stop = stops[index];
-            let [low, high] = Jump { first: i32::from(stop.distance), ..ONE_OVER }.pack();
+            let length = length as i32;
+            let [low, high] = Jump { first: i32::from(stop.distance), over: length, length, ..ONE_OVER }.pack();
             [i32::from(stop.line), low, high]
         })
     }

@@ -56,7 +56,7 @@ impl Leap {
             start,
             forward: c.opt_bool(call.get("forward"))?.unwrap_or(BoolFn::Constant(false)),
             condition: c.opt_bool(to.get("If"))?.unwrap_or(BoolFn::Constant(true)),
-            apply: Apply::compile(c, to.get("effect"))?,
+            apply: Apply::compile(c, to.get("effect"))?.split(c),
         };
         let sets = [Register::From, Register::To];
         c.with_then(call, |c| c.leaf_setting(call, Leaf::Leap(Box::new(leap)), 0, &sets))

@@ -1,5 +1,6 @@
 //! What the rules that make moves have in common: where they start and end, and the effects applied on the way.
 
+use super::MovesFn;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
@@ -183,6 +184,21 @@ impl Apply {
         let (effect, condition) = c.apply_effect(value)?;
         let clears = effect.and_then(|effect| super::remove::cleared(c, &c.rules.effects[effect.0 as usize]));
         Ok(Self { condition, effect, clears })
+    }
+
+    /// The same, where an effect that clears a site on a condition of its own is told apart from that condition.
+    pub fn split(self, c: &mut Compiler) -> Self {
+        let Some(effect) = self.effect.filter(|_| self.condition.is_none()) else { return self };
+        let MovesFn::If(parts) = &c.rules.effects[effect.0 as usize] else { return self };
+        let (condition, clearing, otherwise) = &**parts;
+        let clears = super::remove::cleared(c, clearing);
+        if clears.is_none() || !matches!(otherwise, MovesFn::Or(rest) if rest.is_empty()) {
+            return self;
+        }
+        let (condition, clearing) = (condition.clone(), clearing.clone());
+        c.rules.effects.push(clearing);
+        let effect = EffectId(c.rules.effects.len() as u16 - 1);
+        Self { condition: Some(condition), effect: Some(effect), clears }
     }
 
     /// What a move with this effect on `(to)`, and no other, comes down to.

@@ -47,7 +47,7 @@ impl Step {
             start,
             directions,
             condition: c.opt_bool(to.get("If"))?.unwrap_or(BoolFn::Constant(true)),
-            apply: Apply::compile(c, to.get("effect"))?,
+            apply: Apply::compile(c, to.get("effect"))?.split(c),
             stack: call.get("stack").bool() == Some(true),
         };
         c.with_then(call, |c| match step.split(c) {

@@ -4,7 +4,7 @@ use super::set_table::SetTable;
 use super::{RegionFn, SitesFn};
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -228,6 +228,33 @@ impl Around {
                 && self.asked.as_ref().is_none_or(|asked| asks_of(asked, at, site, ctx));
         }
         self.eval(ctx).contains(site)
+    }
+
+    /// The site that they are around, those around each site whatever is on them, and what has to be on those that count, where
+    /// nothing else is asked.
+    #[must_use]
+    pub fn of_site(&self, kind: SiteType) -> Option<(&IntFn, Vec<Bits>, Classes)> {
+        let (SitesFn::At(at), BoolFn::Constant(with_itself)) = (&self.sites, &self.include_self) else { return None };
+        if self.kind != kind || self.near.is_empty() || self.asked.is_some() {
+            return None;
+        }
+        let mut near = self.near.clone();
+        for (site, near) in near.iter_mut().enumerate() {
+            if *with_itself {
+                near.insert(site as i32);
+            } else {
+                near.remove(site as i32);
+            }
+        }
+        let classes = match self.contents {
+            Contents::Any => Classes::ANY,
+            Contents::Empty => Classes::EMPTY,
+            Contents::NotEmpty => Classes::OCCUPIED,
+            Contents::Own => Classes::OWN,
+            Contents::Enemy => Classes::OTHERS,
+            Contents::NotOwn | Contents::NotEnemy => return None,
+        };
+        Some((at, near, classes))
     }
 
     /// The most sites that there can be, where they are around one site.

@@ -7,7 +7,7 @@ use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::Call;
 use std::sync::Arc;
 
@@ -148,6 +148,14 @@ impl LineOfSight {
             Sight::Farthest | Sight::Piece if !self.lines.is_empty() => self.lines.iter().map(Vec::len).max(),
             _ => Some(most_on_lines(c, self.kind, &self.directions)),
         }
+    }
+
+    /// The lines from every site of which the last empty one before any piece is seen from the site in a register.
+    #[must_use]
+    pub fn farthest_from(&self, kind: SiteType, register: Register) -> Option<Vec<Vec<Vec<u16>>>> {
+        let fits = self.kind == kind && self.sight == Sight::Farthest && self.at == IntFn::Register(register);
+        let lines = |lines: &Vec<Arc<[u16]>>| lines.iter().map(|line| line.to_vec()).collect();
+        (fits && !self.lines.is_empty()).then(|| self.lines.iter().map(lines).collect())
     }
 
     /// Whether no iteration variable can change it, as far as that is easily told.

@@ -37,6 +37,8 @@ pub(super) enum Area<S> {
     Kind(Whose, Each<u8>),
     /// Those with a piece of a player.
     Owned(Whose),
+    /// Those with the same on them as where the last move went, which is on the board.
+    LikeLast,
     Not(Box<Area<S>>),
     And(Vec<Area<S>>),
     Or(Vec<Area<S>>),
@@ -74,14 +76,7 @@ impl<S: SiteSet> Area<S> {
                 _ => return None,
             },
             fixed if fixed.is_fixed(1 << register as u16) => {
-                let (mut state, mut scratch) = (State::empty(&rules.layout, rules.players, false), Scratch::default());
-                let mut ctx = Context::new(rules, &mut state, &mut scratch);
-                let mut holds = |site: &usize| {
-                    ctx.set(register, *site as i32);
-                    fixed.eval(&mut ctx)
-                };
-                let sites = (0..stepping.sites).filter(|site| holds(site));
-                Self::Fixed(sites.fold(S::EMPTY, |all, site| all | S::only(site)))
+                Self::Fixed(fixed_sites(fixed, register, None, rules, stepping))
             }
             BoolFn::Not(inner) => Self::Not(Box::new(Self::of(inner, register, rules, stepping)?)),
             BoolFn::And(list) => Self::And(all(list)?),
@@ -154,6 +149,7 @@ impl<S: SiteSet> Area<S> {
                 if what == 0 { S::EMPTY } else { stepping.pieces_of(board, what, player) }
             }
             Self::Owned(whose) => board.own[whose.player(turn)],
+            Self::LikeLast => stepping.sites_of(board, stepping.what_at(board, usize::from(turn.last))),
             Self::Not(inner) => stepping.all & !inner.sites(stepping, board, turn),
             Self::And(list) => list.iter().fold(stepping.all, |all, area| all & area.sites(stepping, board, turn)),
             Self::Or(list) => list.iter().fold(S::EMPTY, |all, area| all | area.sites(stepping, board, turn)),
@@ -179,7 +175,7 @@ impl<S: SiteSet> Area<S> {
             },
             Self::And(list) => list.iter().fold(EMPTY | OWN | OTHERS, |all, area| all & area.classes(mover)),
             Self::Or(list) => list.iter().fold(0, |all, area| all | area.classes(mover)),
-            Self::Fixed(_) => EMPTY | OWN | OTHERS,
+            Self::Fixed(_) | Self::LikeLast => EMPTY | OWN | OTHERS,
         }
     }
 }
@@ -247,6 +243,26 @@ impl<'b, S: SiteSet> Sets<'b, S> {
     fn area(&self, class: u8) -> S {
         self.stepping.areas[usize::from(class) - FIRST_AREA].sites(self.stepping, self.board, self.turn)
     }
+}
+
+/// The sites in a register for which a condition holds that asks nothing else but perhaps where the piece comes from.
+pub(super) fn fixed_sites<S: SiteSet>(
+    condition: &BoolFn,
+    register: Register,
+    from: Option<usize>,
+    rules: &Rules,
+    stepping: &Stepping<S>,
+) -> S {
+    let (mut state, mut scratch) = (State::empty(&rules.layout, rules.players, false), Scratch::default());
+    let mut ctx = Context::new(rules, &mut state, &mut scratch);
+    if let Some(from) = from {
+        ctx.set(Register::From, from as i32);
+    }
+    let mut holds = |site: &usize| {
+        ctx.set(register, *site as i32);
+        condition.eval(&mut ctx)
+    };
+    (0..stepping.sites).filter(|site| holds(site)).fold(S::EMPTY, |all, site| all | S::only(site))
 }
 
 /// The number of a set of classes. There are no neutral pieces.

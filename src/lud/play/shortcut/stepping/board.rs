@@ -13,8 +13,9 @@ pub(super) struct Board<S> {
     pub taken: S,
     /// By component, where players have more than one.
     pub kinds: [S; KINDS],
-    /// How many pieces each player has in hand.
+    /// How many pieces each player has in hand, and what they are.
     pub hands: Each<i16>,
+    pub held: Each<u8>,
 }
 
 impl<S: SiteSet> Board<S> {
@@ -59,7 +60,7 @@ impl<S: SiteSet> Board<S> {
         match drawn.kind {
             Kind::Drop => {
                 self.hands[mover] -= 1;
-                self.put(to, stepping.pieces[mover], mover, stepping);
+                self.put(to, self.held[mover], mover, stepping);
             }
             Kind::Move => {
                 let both = from() | to;
@@ -72,6 +73,11 @@ impl<S: SiteSet> Board<S> {
             }
             Kind::Over => {
                 self.remove(from() | S::only(usize::from(drawn.over)), stepping);
+                self.put(to, drawn.what, mover, stepping);
+            }
+            Kind::OverRow => {
+                let path = stepping.paths[usize::from(drawn.from) * stepping.sites + usize::from(drawn.to)];
+                self.remove(from() | path, stepping);
                 self.put(to, drawn.what, mover, stepping);
             }
             Kind::OverOthers => {

@@ -1,12 +1,15 @@
 //! What follows a move.
 
-use super::area::Area;
+use super::area::{Area, OTHERS, class};
+use super::play::set_of;
 use super::test::Test;
 use super::{Board, Each, PLAYERS, Stepping, Turn};
-use crate::lud::ludeme::boolean::{BoolFn, Classes};
-use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::boolean::{BoolFn, Classes, Comparison};
+use crate::lud::ludeme::int::{BoardFn, IntFn};
 use crate::lud::ludeme::moves::{Held, Leaf, MovesFn};
+use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::context::Register;
+use crate::lud::play::layout::Plane;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sets::SiteSet;
 use crate::lud::play::shortcut::bare::is_bare;
@@ -33,6 +36,9 @@ pub(super) enum Effect<S> {
     /// Pieces of others on both sides of where the move went are taken off: for each site what is next to it on each line,
     /// and on the lines that lead back.
     Part(Vec<Vec<(u8, Vec<u8>)>>),
+    /// Pieces around where the move went are taken off or turn into the mover's: for each site those around it, and which of
+    /// them.
+    Around(Vec<S>, Area<S>, Option<Each<u8>>),
     /// Something that the rules have to be asked about.
     Leave,
 }
@@ -51,7 +57,10 @@ impl<S: SiteSet> Captured<S> {
     fn of(held: &Held<'_>, rules: &Rules, stepping: &Stepping<S>) -> Option<Self> {
         Some(Self {
             target: Area::of(held.target, Register::Between, rules, stepping)?,
-            friend: Area::of(held.friend, Register::To, rules, stepping)?,
+            friend: match held.friend {
+                BoolFn::Compare(Comparison::Equal, parts) if is_like_last(parts, rules) => Area::LikeLast,
+                friend => Area::of(friend, Register::To, rules, stepping)?,
+            },
             is_taken: takes(held.effect, Register::Between, rules),
         })
     }
@@ -83,6 +92,9 @@ pub(super) struct Outcome<S> {
     /// The pieces that are taken off, and the last of them.
     pub taken: S,
     pub last_taken: u8,
+    /// The pieces that turn into the mover's, and which.
+    pub turned: S,
+    pub turned_into: u8,
     /// Whether the rules have to be asked.
     pub leaves: bool,
 }
@@ -150,6 +162,10 @@ impl<S: SiteSet> Effect<S> {
                     return is_own.then(|| Self::PinchRows(rows.map(Iterator::collect).collect(), captured));
                 }
             }
+            MovesFn::ForEach(each) => {
+                let (region, asked, moves) = each.of_sites()?;
+                return Self::around(region, asked, moves, rules, stepping);
+            }
             MovesFn::Leaf(leaf) => {
                 let node = &rules.leaves[usize::from(*leaf)];
                 if node.moves_again {
@@ -166,6 +182,39 @@ impl<S: SiteSet> Effect<S> {
             }
             _ => return None,
         })
+    }
+
+    /// What happens to each piece around where the move went.
+    fn around(
+        region: &RegionFn,
+        asked: Option<&BoolFn>,
+        moves: &MovesFn,
+        rules: &Rules,
+        stepping: &Stepping<S>,
+    ) -> Option<Self> {
+        let RegionFn::Around(around) = region else { return None };
+        let kind = rules.default_type();
+        let (IntFn::LastTo, near, classes) = around.of_site(kind)? else { return None };
+        let mut target = Area::Classes(class(classes));
+        if let Some(asked) = asked {
+            target = Area::And(vec![target, Area::of(asked, Register::Site, rules, stepping)?]);
+        }
+        // Nothing is taken from empty sites, nor does anything turn there; and the mover's pieces stay.
+        if (1..=stepping.players).any(|mover| target.classes(mover) & !OTHERS != 0) {
+            return None;
+        }
+        let into = match moves {
+            MovesFn::Or(list) => {
+                let [first, MovesFn::Leaf(leaf)] = &list[..] else { return None };
+                let node = &rules.leaves[usize::from(*leaf)];
+                let Leaf::Add(add) = &node.leaf else { return None };
+                let what = add.piece_at(kind, &IntFn::Register(Register::Site))?;
+                let is_known = takes(first, Register::Site, rules) && is_bare(node, 0, node.chain.captured.len());
+                Some(stepping.own_piece(what, rules).filter(|_| is_known)?)
+            }
+            moves => takes(moves, Register::Site, rules).then_some(None)?,
+        };
+        Some(Self::Around(near.iter().take(stepping.sites).map(set_of).collect(), target, into))
     }
 
     /// Adds what it comes down to after a move.
@@ -228,9 +277,47 @@ impl<S: SiteSet> Effect<S> {
                     }
                 }
             }
+            Self::Around(near, target, into) => {
+                let Some(&near) = near.get(usize::from(turn.last)) else { return };
+                let sites = near & target.sites(stepping, board, turn);
+                if sites.is_empty() {
+                    return;
+                }
+                match into {
+                    None => outcome.taken = outcome.taken | sites,
+                    Some(into) => (outcome.turned, outcome.turned_into) = (outcome.turned | sites, into[turn.mover]),
+                }
+                outcome.last_taken = sites.last() as u8;
+            }
             Self::Leave => outcome.leaves = true,
         }
     }
+}
+
+impl<S: SiteSet> Stepping<S> {
+    /// The components that a number tells by the mover, where they are the mover's.
+    fn own_piece(&self, what: &IntFn, rules: &Rules) -> Option<Each<u8>> {
+        let mut into = [0; PLAYERS + 1];
+        for (player, into) in into.iter_mut().enumerate().skip(1).take(self.players) {
+            let what = match what {
+                IntFn::Mover => player,
+                IntFn::Board(what) => {
+                    let BoardFn::ByPlayer(whats, IntFn::Mover) = &**what else { return None };
+                    usize::try_from(*whats.get(player)?).ok()?
+                }
+                _ => return None,
+            };
+            *into = (usize::from(*rules.owners.get(what)?) == player).then_some(what as u8)?;
+        }
+        Some(into)
+    }
+}
+
+/// Whether the component on the site in the register `to` is compared with that on the site where the last move went.
+fn is_like_last(parts: &(IntFn, IntFn), rules: &Rules) -> bool {
+    let is_at = |what: &IntFn, site: &IntFn| matches!(what, IntFn::Plane(Plane::What, kind, at) if *kind == rules.default_type() && **at == *site);
+    let [to, last] = [IntFn::Register(Register::To), IntFn::LastTo];
+    is_at(&parts.0, &to) && is_at(&parts.1, &last) || is_at(&parts.0, &last) && is_at(&parts.1, &to)
 }
 
 /// Whether an effect takes off the piece on the site in a register, and does nothing else.

@@ -3,13 +3,17 @@
 use super::area::Sets;
 use super::moves::{Moves, Visitor};
 use super::play::{Draw, set_of};
+use super::rule::Rule;
 use super::test::Test;
 use super::way::{Drawn, Kind, Way};
 use super::{Board, Each, Stepping, Turn, Whose};
 use crate::game::{Random, draw_below};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{Leaf, MovesFn, Origin};
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::bits::Bits;
+use crate::lud::play::context::Register;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sets::SiteSet;
 use smallvec::SmallVec;
@@ -19,6 +23,8 @@ use smallvec::SmallVec;
 pub(super) enum Item<S> {
     /// Those of the pieces of each player, by kind.
     Each(Box<Each<Vec<Moves<S>>>>),
+    /// Those of the piece of each player that moved last, by kind.
+    EachLast(Box<Each<Vec<Moves<S>>>>),
     /// Those of the piece that moved last, by component.
     Last(Vec<Option<Moves<S>>>),
     /// A piece from a player's hand onto an empty site among some. Where it is not the mover's, the rules are asked.
@@ -132,6 +138,13 @@ impl<S: SiteSet> Item<S> {
                 Self::Each(moves) => moves[turn.mover]
                     .iter()
                     .all(|moves| moves.show(stepping.pieces_of(board, moves.what, turn.mover), sets, visitor)),
+                Self::EachLast(moves) => {
+                    let site = usize::from(turn.last);
+                    let last = if site < stepping.sites { S::only(site) } else { S::EMPTY };
+                    moves[turn.mover].iter().all(|moves| {
+                        moves.show(stepping.pieces_of(board, moves.what, turn.mover) & last, sets, visitor)
+                    })
+                }
                 Self::Last(by_component) => {
                     let site = usize::from(turn.last);
                     match &by_component[stepping.what_at(board, site)] {
@@ -197,6 +210,10 @@ impl<S: SiteSet> Item<S> {
 
     /// Draws one of the moves.
     pub fn draw(items: &[Self], stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
+        let mut items = items;
+        while let [Self::If(test, both)] = items {
+            items = &both[usize::from(!test.holds(stepping, board, turn, 0, S::EMPTY))];
+        }
         if let [Self::Drop(leaf, ends, whose)] = items
             && whose.player(turn) == turn.mover
         {
@@ -269,6 +286,12 @@ impl<S: SiteSet> Item<S> {
         rules: &Rules,
         stepping: &mut Stepping<S>,
     ) -> Option<Vec<Self>> {
+        if let Some(generators) = of_last(generators) {
+            return match Self::of_pieces(&generators, chosen, rules, stepping)?.pop() {
+                Some(Self::Each(moves)) => Some(vec![Self::EachLast(moves)]),
+                _ => None,
+            };
+        }
         let by_place = |condition: &BoolFn| stepping.places(condition, rules).is_some();
         let open = generators.iter().flatten().find_map(|moves| first_choice(moves, chosen, &by_place));
         if let Some(condition) = open {
@@ -294,19 +317,20 @@ impl<S: SiteSet> Item<S> {
             }
             let mut leaves = Vec::new();
             let places = |condition: &BoolFn| stepping.places(condition, rules).map(|places| places[player]);
-            add_leaves(moves, chosen, stepping.all, &places, &mut leaves)?;
-            for &(leaf, _) in &leaves {
-                stepping.note_consequences(rules, leaf)?;
+            let anywhere = Rule { leaf: 0, from: stepping.all, ends: stepping.all };
+            add_leaves(moves, chosen, anywhere, &places, &mut leaves)?;
+            for rule in &leaves {
+                stepping.note_consequences(rules, rule.leaf)?;
             }
             let is_pass = |leaf: u16| rules.leaves[usize::from(leaf)].is_pass;
-            for &(leaf, from) in leaves.iter().filter(|(leaf, _)| is_pass(*leaf)) {
-                if from != stepping.all {
+            for &Rule { leaf, from, ends } in leaves.iter().filter(|rule| is_pass(rule.leaf)) {
+                if [from, ends] != [stepping.all; 2] {
                     return None;
                 }
                 passes.push((leaf, what as u8, player));
             }
-            leaves.retain(|(leaf, _)| !is_pass(*leaf));
-            stepping.moved.extend(leaves.iter().map(|(leaf, _)| *leaf));
+            leaves.retain(|rule| !is_pass(rule.leaf));
+            stepping.moved.extend(leaves.iter().map(|rule| rule.leaf));
             all[player].push(Moves::of(&leaves, what, false, rules, stepping)?);
         }
         let mut items = vec![Self::Each(Box::new(all))];
@@ -324,8 +348,8 @@ impl<S: SiteSet> Item<S> {
         let node = &rules.leaves[usize::from(leaf)];
         match &node.leaf {
             Leaf::Hop(_) => {
-                let tables = (0..rules.components.len())
-                    .map(|what| Moves::of(&[(leaf, stepping.all)], what, true, rules, stepping));
+                let rule = Rule { leaf, from: stepping.all, ends: stepping.all };
+                let tables = (0..rules.components.len()).map(|what| Moves::of(&[rule], what, true, rules, stepping));
                 let tables: Vec<_> = tables.collect();
                 tables[1..].iter().all(Option::is_some).then_some(Self::Last(tables))
             }
@@ -366,8 +390,31 @@ fn first_choice<'r>(
             None => Some(&parts.0),
         },
         MovesFn::Or(list) => list.iter().find_map(|item| first_choice(item, chosen, by_place)),
+        MovesFn::Filter(filter) => first_choice(filter.moves(), chosen, by_place),
         _ => None,
     }
+}
+
+/// The generators of pieces that make moves for the piece that moved last only, without that condition.
+fn of_last<'r>(generators: &[Option<&'r MovesFn>]) -> Option<Vec<Option<&'r MovesFn>>> {
+    let is_last = |condition: &BoolFn| match condition {
+        BoolFn::Compare(Comparison::Equal, parts) => {
+            matches!(
+                &**parts,
+                (IntFn::Register(Register::From), IntFn::LastTo) | (IntFn::LastTo, IntFn::Register(Register::From))
+            )
+        }
+        _ => false,
+    };
+    let inner = |moves: &'r MovesFn| match moves {
+        MovesFn::If(parts) if is_last(&parts.0) => match &parts.2 {
+            MovesFn::Or(rest) if rest.is_empty() => Some(&parts.1),
+            _ => None,
+        },
+        _ => None,
+    };
+    generators.iter().any(Option::is_some).then_some(())?;
+    generators.iter().map(|moves| moves.map_or(Some(None), |moves| inner(moves).map(Some))).collect()
 }
 
 /// Adds the rules that a generator is the sum of once conditions are decided, and the places of pieces for which they are;
@@ -375,24 +422,35 @@ fn first_choice<'r>(
 fn add_leaves<S: SiteSet>(
     moves: &MovesFn,
     chosen: &[(&BoolFn, bool)],
-    from: S,
+    rule: Rule<S>,
     places: &impl Fn(&BoolFn) -> Option<S>,
-    leaves: &mut Vec<(u16, S)>,
+    leaves: &mut Vec<Rule<S>>,
 ) -> Option<()> {
     match moves {
-        MovesFn::Leaf(leaf) => leaves.push((*leaf, from)),
+        MovesFn::Leaf(leaf) => leaves.push(Rule { leaf: *leaf, ..rule }),
+        // Where a move goes is known before it is tried out.
+        MovesFn::Filter(filter) => match filter.condition()? {
+            BoolFn::In(parts) if parts.0 == IntFn::LastTo => {
+                let RegionFn::Fixed(sites) = &parts.1 else { return None };
+                let on_board = sites.iter().filter(|&site| (0..S::MOST as i32).contains(&site));
+                let ends = rule.ends & set_of(&Bits::from_sites(on_board));
+                add_leaves(filter.moves(), chosen, Rule { ends, ..rule }, places, leaves)?;
+            }
+            _ => return None,
+        },
         MovesFn::Or(list) => {
             for item in list {
-                add_leaves(item, chosen, from, places, leaves)?;
+                add_leaves(item, chosen, rule, places, leaves)?;
             }
         }
         MovesFn::If(parts) => match chosen.iter().find(|(condition, _)| **condition == parts.0) {
-            Some((_, true)) => add_leaves(&parts.1, chosen, from, places, leaves)?,
-            Some((_, false)) => add_leaves(&parts.2, chosen, from, places, leaves)?,
+            Some((_, true)) => add_leaves(&parts.1, chosen, rule, places, leaves)?,
+            Some((_, false)) => add_leaves(&parts.2, chosen, rule, places, leaves)?,
             None => {
                 let there = places(&parts.0)?;
-                add_leaves(&parts.1, chosen, from & there, places, leaves)?;
-                add_leaves(&parts.2, chosen, from & !there, places, leaves)?;
+                let (yes, no) = (rule.from & there, rule.from & !there);
+                add_leaves(&parts.1, chosen, Rule { from: yes, ..rule }, places, leaves)?;
+                add_leaves(&parts.2, chosen, Rule { from: no, ..rule }, places, leaves)?;
             }
         },
         _ => return None,

@@ -70,6 +70,17 @@ impl<S: SiteSet> Line<S> {
         }
     }
 
+    /// The last of the sites with which it begins as far as they may be passed.
+    pub fn end_of_run(&self, pass: S) -> S {
+        let run = self.run(pass, S::EMPTY);
+        match self.order {
+            _ if run.is_empty() => run,
+            Order::Up => S::only(run.last() as usize),
+            Order::Down => S::only(run.first() as usize),
+            Order::Mixed => S::only(usize::from(self.sites[run.len() as usize - 1])),
+        }
+    }
+
     /// The sites of `free` from after one of them on, up to the first that is not in it, and no more than so many.
     #[inline]
     pub fn run_behind(&self, site: usize, free: S, most: usize) -> S {

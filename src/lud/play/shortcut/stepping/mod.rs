@@ -10,29 +10,29 @@
 mod area;
 mod board;
 mod effect;
+mod far;
 mod item;
 mod line;
 mod moves;
 mod play;
+mod rule;
+mod run;
 mod test;
 mod way;
 
 use super::bare::{is_bare, is_simple};
-use crate::game::{Random, Seat};
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::Leaf;
-use crate::lud::play::context::{Context, Register};
-use crate::lud::play::layout::Plane;
-use crate::lud::play::moves::LudMove;
+use crate::lud::play::context::Register;
 use crate::lud::play::rules::{ContainerKind, NextPhase, Phase, Rules};
 use crate::lud::play::sets::SiteSet;
-use crate::lud::play::state::{LastMove, State};
 use area::Area;
 use board::Board;
 use effect::{Effect, Outcome};
 use item::Found;
-use play::{Draw, Play};
+use line::Line;
+use play::Play;
 use smallvec::SmallVec;
 use test::Test;
 use way::{Drawn, Kind};
@@ -77,6 +77,8 @@ pub struct Stepping<S> {
     effects: Vec<SmallVec<[Effect<S>; 1]>>,
     /// The rules by which pieces on the board move.
     moved: Vec<u16>,
+    /// The sites between each one and each other, where rows of pieces are jumped over.
+    paths: Vec<S>,
 }
 
 /// A phase of the game.
@@ -135,7 +137,7 @@ struct Turn {
     prev: usize,
     next: usize,
     stalemated: u32,
-    /// How many moves there were before.
+    /// How many moves there were so far, with the one at hand from when it is made.
     moves: u32,
     /// The phase of the player who moves next.
     next_phase: u8,
@@ -156,7 +158,7 @@ impl<S: SiteSet> Stepping<S> {
             && layout.containers_end <= usize::from(u8::MAX)
             && layout.counts[layout.default as usize] <= S::MOST as usize
             && rules.owners.len() <= KINDS
-            && (2..=PLAYERS).contains(&players);
+            && (1..=PLAYERS).contains(&players);
         let remembers = features.remembers_positions() || rules.meta.restricts();
         if !is_simple(rules) || remembers || !fits || !rules.dice.is_empty() {
             return None;
@@ -178,6 +180,7 @@ impl<S: SiteSet> Stepping<S> {
             ends: Vec::new(),
             effects: vec![SmallVec::new(); rules.leaves.len()],
             moved: Vec::new(),
+            paths: Vec::new(),
         };
         for player in 1..=players {
             let mut owned = (1..rules.owners.len()).filter(|&what| usize::from(rules.owners[what]) == player);
@@ -186,7 +189,7 @@ impl<S: SiteSet> Stepping<S> {
         }
         for container in rules.containers.iter().filter(|container| container.kind != ContainerKind::Board) {
             let owner = usize::from(container.owner);
-            let is_known = container.sites == 1 && (1..=players).contains(&owner) && !stepping.has_kinds;
+            let is_known = container.sites == 1 && (1..=players).contains(&owner);
             if !is_known || stepping.hands[owner].is_some() {
                 return None;
             }
@@ -256,10 +259,40 @@ impl<S: SiteSet> Stepping<S> {
         Some(())
     }
 
+    /// Notes what lies between the sites of lines; nothing where that is not the same for all lines.
+    fn note_paths(&mut self, lines: &[Vec<Line<S>>]) -> Option<()> {
+        self.paths.resize(self.sites * self.sites, S::EMPTY);
+        for (from, lines) in lines.iter().enumerate() {
+            for line in lines {
+                let mut path = S::EMPTY;
+                for to in line.sites.iter().map(|&site| usize::from(site)) {
+                    let known = &mut self.paths[from * self.sites + to];
+                    if !known.is_empty() && *known != path {
+                        return None;
+                    }
+                    *known = path;
+                    path = path | S::only(to);
+                }
+            }
+        }
+        Some(())
+    }
+
     /// The pieces of a component, which is a player's.
     #[inline]
     fn pieces_of(&self, board: &Board<S>, what: u8, player: usize) -> S {
         if self.has_kinds { board.kinds[usize::from(what)] } else { board.own[player] }
+    }
+
+    /// The sites with a component, 0 being none.
+    fn sites_of(&self, board: &Board<S>, what: usize) -> S {
+        match what {
+            0 => board.empty,
+            _ if self.has_kinds => board.kinds[what],
+            _ => (1..=self.players)
+                .filter(|&player| usize::from(self.pieces[player]) == what)
+                .fold(S::EMPTY, |all, player| all | board.own[player]),
+        }
     }
 
     /// The component on a site, 0 being none.
@@ -287,12 +320,22 @@ impl<S: SiteSet> Stepping<S> {
         let mover = turn.mover;
         board.make(drawn, mover, self);
         turn.kind = drawn.kind;
+        turn.moves += 1;
         turn.last = if drawn.kind == Kind::Pass { u8::MAX } else { drawn.to };
         // A line through where nothing stands any more is one of empty sites.
-        let like = if drawn.kind == Kind::Remove { board.empty } else { board.own[mover] };
+        let is_gone = drawn.kind == Kind::Remove;
+        let mut like = if is_gone { board.empty } else { board.own[mover] };
         let (mut again, mut followed) = (false, None);
         for effect in &self.effects[usize::from(drawn.leaf)] {
-            let mut outcome = Outcome { again, into: 0, taken: S::EMPTY, last_taken: 0, leaves: false };
+            let mut outcome = Outcome {
+                again,
+                into: 0,
+                taken: S::EMPTY,
+                last_taken: 0,
+                turned: S::EMPTY,
+                turned_into: 0,
+                leaves: false,
+            };
             effect.follow(self, board, turn, like, &mut outcome);
             again = outcome.again;
             turn.is_left |= outcome.leaves;
@@ -305,6 +348,12 @@ impl<S: SiteSet> Stepping<S> {
             if !outcome.taken.is_empty() {
                 board.remove(outcome.taken, self);
                 followed = Some(outcome.last_taken);
+            }
+            if !outcome.turned.is_empty() {
+                board.remove(outcome.turned, self);
+                board.put(outcome.turned, outcome.turned_into, mover, self);
+                followed = Some(outcome.last_taken);
+                like = if is_gone { board.empty } else { board.own[mover] };
             }
         }
         if again {
@@ -350,239 +399,4 @@ fn ends_of<S: SiteSet>(ends: &[EndRule], rules: &Rules, stepping: &mut Stepping<
         _ => None,
     };
     ends.iter().map(test).collect()
-}
-
-impl Context<'_> {
-    /// Plays random plies as long as no end rule can hold and `most` plies are not reached; returns their number, and the move
-    /// that is drawn for the next one where an end rule may hold after it.
-    pub(super) fn step_at_random<S: SiteSet>(
-        &mut self,
-        stepping: &Stepping<S>,
-        most: u32,
-        rng: &mut Random,
-        mut trace: Option<&mut Vec<(Seat, LudMove)>>,
-    ) -> (u32, Option<LudMove>) {
-        let most = if stepping.asks_longest { most.min(self.moves_left().saturating_sub(LONGEST)) } else { most };
-        let is_triggered = |state: &State| match &state.memory {
-            Some(memory) => memory.triggered.iter().any(|&players| players != 0),
-            None => false,
-        };
-        let is_left = stepping.is_left(&self.state.phase) || is_triggered(self.state);
-        if most == 0 || is_left || !self.takes_turns() {
-            return (0, None);
-        }
-        let Some(before) = self.board_of(stepping) else { return (0, None) };
-        let mut board = before.clone();
-        let mut order: SmallVec<[u8; 16]> = SmallVec::new();
-        if stepping.takes_later {
-            order.extend(self.state.memory().to_clear.iter().map(|&site| site as u8));
-        }
-        let (mut last_to, mut last_kind) = self.last_of_board(stepping);
-        let mut plies = 0;
-        let mut last = None;
-        let mut stop = None;
-        while plies < most && !stepping.is_left(&self.state.phase) {
-            let mover = usize::from(self.state.mover);
-            let mut turn = self.turn(last_to, last_kind);
-            let stage = &stepping.phases[usize::from(self.state.phase[mover])];
-            let Draw::Move(drawn) = stage.play.draw(stepping, &board, &turn, rng) else { break };
-            // Nobody may have passed so far in the turn, or the rules have to tell whether all did.
-            if drawn.kind == Kind::Pass && turn.prev != mover {
-                stop = Some(self.stepping_move(&drawn));
-                break;
-            }
-            let earlier = board.clone();
-            let (like, followed) = stepping.make(&mut board, &mut turn, &drawn);
-            turn.next_phase = self.state.phase[turn.next];
-            if stepping.may_end(stage, &board, &turn, like) {
-                board = earlier;
-                stop = Some(self.stepping_move(&drawn));
-                break;
-            }
-            if let Some(trace) = trace.as_deref_mut() {
-                trace.push((Seat(self.state.seat[mover] - 1), self.stepping_move(&drawn)));
-            }
-            (last_to, last_kind) = (turn.last, turn.kind);
-            let mut cleared = None;
-            if stepping.takes_later {
-                if drawn.kind == Kind::Later {
-                    order.push(drawn.over);
-                }
-                if board.taken.is_empty() {
-                    cleared = order.last().copied();
-                    order.clear();
-                }
-            }
-            let state = &mut *self.state;
-            (state.last.is_pass, state.last.is_swap) = (drawn.kind == Kind::Pass, false);
-            state.moves += 1;
-            state.next = turn.next as u8;
-            self.count_turn(mover as u8);
-            self.next_stages(stepping, &board, &turn, like);
-            self.state.counter += 1;
-            self.next_turn(mover as u8);
-            last = Some((drawn, mover, followed, cleared));
-            plies += 1;
-        }
-        self.settle(stepping, &before, &board);
-        if let Some((drawn, by, followed, cleared)) = last {
-            if let Some(memory) = self.state.memory.as_deref_mut() {
-                memory.decided = -1;
-            }
-            if stepping.takes_later {
-                let to_clear = &mut self.state.memory_mut().to_clear;
-                to_clear.clear();
-                to_clear.extend(order.iter().map(|&site| i32::from(site)));
-            }
-            self.note_last(&drawn, by, followed, cleared);
-        }
-        (plies, stop)
-    }
-
-    fn turn(&self, last: u8, kind: Kind) -> Turn {
-        let state = &*self.state;
-        Turn {
-            mover: usize::from(state.mover),
-            prev: usize::from(state.prev),
-            next: usize::from(state.next),
-            stalemated: state.stalemated,
-            moves: state.moves,
-            next_phase: 0,
-            last,
-            kind,
-            is_left: false,
-        }
-    }
-
-    /// Where the last move went, beyond the board where it did not go there, and whether it was a pass.
-    fn last_of_board<S: SiteSet>(&self, stepping: &Stepping<S>) -> (u8, Kind) {
-        let last = &self.state.last;
-        let to = usize::try_from(last.to).ok().filter(|&to| to < stepping.sites);
-        (to.map_or(u8::MAX, |to| to as u8), if last.is_pass { Kind::Pass } else { Kind::Move })
-    }
-
-    /// Where the pieces are, where all are players', one to a site.
-    fn board_of<S: SiteSet>(&self, stepping: &Stepping<S>) -> Option<Board<S>> {
-        let layout = &self.rules.layout;
-        let row = |row: usize| self.state.row(layout, row);
-        let mut board = Board {
-            own: [S::EMPTY; PLAYERS + 1],
-            empty: S::of(row(0)) & stepping.all,
-            taken: S::EMPTY,
-            kinds: [S::EMPTY; KINDS],
-            hands: [0; PLAYERS + 1],
-        };
-        let mut known = board.empty;
-        for player in 1..=stepping.players {
-            if let Some(hand) = stepping.hands[player] {
-                board.hands[player] = self.state.get(layout, Plane::Count, usize::from(hand)) as i16;
-            }
-            let own = S::of(row(1 + player)) & stepping.all;
-            let single = |site: usize| self.state.get(layout, Plane::Count, site) == 1;
-            if layout.counted && !own.sites().all(single) {
-                return None;
-            }
-            // Pieces may be in the hand besides, and nowhere else.
-            let all = row(1 + player).iter().map(|word| word.count_ones()).sum::<u32>();
-            if all != own.len() + u32::from(board.hands[player] > 0) {
-                return None;
-            }
-            board.own[player] = own;
-            known = known | own;
-            if stepping.has_kinds {
-                for site in own.sites() {
-                    let kind = &mut board.kinds[self.state.what(layout, site)];
-                    *kind = *kind | S::only(site);
-                }
-            }
-        }
-        if stepping.takes_later {
-            for &site in &self.state.memory().to_clear {
-                board.taken = board.taken | S::only(usize::try_from(site).ok().filter(|&site| site < stepping.sites)?);
-            }
-        }
-        (known == stepping.all).then_some(board)
-    }
-
-    /// The move of the rules that was drawn.
-    fn stepping_move(&self, drawn: &Drawn) -> LudMove {
-        let node = &self.rules.leaves[usize::from(drawn.leaf)];
-        let (what, from, before) = (usize::from(drawn.what), usize::from(drawn.from), usize::from(drawn.before));
-        let binds = match &node.leaf {
-            Leaf::Hop(hop) => hop.binds_over(what, from, [drawn.over, drawn.to].map(u16::from), before),
-            Leaf::Slide(slide) => slide.binds_to(what, from, u16::from(drawn.to), before),
-            _ => [0; 3],
-        };
-        let (from, to) = match drawn.kind {
-            Kind::Pass => (-1, -1),
-            _ => (i32::from(drawn.from), i32::from(drawn.to)),
-        };
-        let mut chosen = self.bind(drawn.leaf, from, to, &binds[..node.chain.own]);
-        if !node.chain.captured.is_empty() {
-            chosen.binds[node.chain.own] = i16::from(drawn.to);
-        }
-        chosen
-    }
-
-    /// Goes on to other phases after a move.
-    fn next_stages<S: SiteSet>(&mut self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, like: S) {
-        if stepping.phases.len() < 2 {
-            return;
-        }
-        for player in 1..=stepping.players {
-            let stage = &stepping.phases[usize::from(self.state.phase[player])];
-            for next in stage.next.iter().filter(|next| next.who.is_none_or(|who| who.player(turn) == player)) {
-                if next.when.holds(stepping, board, turn, usize::from(turn.last), like) {
-                    let base = if next.who.is_some() { player } else { turn.mover };
-                    let after = (self.state.phase[base] + 1) % stepping.phases.len() as u8;
-                    self.state.phase[player] = next.to.unwrap_or(after);
-                    break;
-                }
-            }
-        }
-    }
-
-    /// Brings the contents of all sites to where they are after the moves made.
-    fn settle<S: SiteSet>(&mut self, stepping: &Stepping<S>, before: &Board<S>, board: &Board<S>) {
-        let mut changed = S::EMPTY;
-        for player in 1..=stepping.players {
-            changed = changed | (before.own[player] ^ board.own[player]);
-            let left = board.hands[player];
-            if let Some(hand) = stepping.hands[player].filter(|_| before.hands[player] != left) {
-                let what = if left == 0 { 0 } else { i32::from(stepping.pieces[player]) };
-                self.put(usize::from(hand), what, player as i32, i32::from(left));
-            }
-        }
-        for (before, after) in before.kinds.iter().zip(&board.kinds) {
-            changed = changed | (*before ^ *after);
-        }
-        for site in changed.sites() {
-            let what = stepping.what_at(board, site) as i32;
-            self.put(site, what, board.owner(site) as i32, i32::from(what != 0));
-        }
-    }
-
-    /// Notes the last move as the rules would: something else may have followed on a site, and pieces may have been taken off at
-    /// the end of the turn, the last of them on a site.
-    fn note_last(&mut self, drawn: &Drawn, by: usize, followed: Option<u8>, cleared: Option<u8>) {
-        let chosen = self.stepping_move(drawn);
-        let [from_type, to_type] = self.types_of(&self.rules.leaves[usize::from(chosen.leaf)], chosen);
-        let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
-        let after = followed.map_or([from, to], |site| [i32::from(site); 2]);
-        let noted = cleared.map_or(after, |site| [i32::from(site); 2]);
-        self.state.last = LastMove {
-            chosen,
-            from,
-            to,
-            from_type,
-            to_type,
-            from_after: after[0],
-            to_after: after[1],
-            from_noted: noted[0],
-            to_noted: noted[1],
-            mover: by as u8,
-            is_pass: drawn.kind == Kind::Pass,
-            ..LastMove::default()
-        };
-    }
 }

@@ -1,7 +1,9 @@
 //! Where pieces of one kind go, as sets of sites.
 
-use super::area::{Area, EMPTY, FIRST_AREA, OTHERS, SPARED, Sets, class};
-use super::line::{Line, lines_of};
+use super::area::{Area, EMPTY, FIRST_AREA, OTHERS, SPARED, Sets, class, fixed_sites};
+use super::far::{Far, Over};
+use super::line::lines_of;
+use super::rule::Rule;
 use super::way::{Drawn, Kind, Way, kind_onto};
 use super::{Board, Stepping};
 use crate::game::{Random, draw_below};
@@ -67,20 +69,6 @@ struct Spot<S> {
     hurdle: Option<u8>,
 }
 
-/// Slides and long jumps of one rule.
-#[derive(Debug, Clone, PartialEq)]
-struct Far<S> {
-    way: Way,
-    /// What is jumped over, and how many empty sites may lie before it and behind the first one after it; nothing for slides.
-    jump: Option<(u8, usize, usize)>,
-    /// What slides pass, what they stop at, and where they may end.
-    pass: u8,
-    stop: u8,
-    accept: u8,
-    /// The lines from each site.
-    lines: Vec<Vec<Line<S>>>,
-}
-
 /// The moves of one kind of piece.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Moves<S> {
@@ -116,10 +104,9 @@ struct Slot<S> {
 }
 
 impl<S: SiteSet> Moves<S> {
-    /// Those of a component by some rules, each from some sites, which start from the piece gone through or from the one that
-    /// moved last.
+    /// Those of a component by some rules, which start from the piece gone through or from the one that moved last.
     pub fn of(
-        leaves: &[(u16, S)],
+        leaves: &[Rule<S>],
         what: usize,
         from_last: bool,
         rules: &Rules,
@@ -137,21 +124,29 @@ impl<S: SiteSet> Moves<S> {
             tries: 0,
             asks_areas: false,
         };
-        for &(leaf, from) in leaves {
+        for rule in leaves {
+            let &Rule { leaf, from, .. } = rule;
             let way = Way { leaf, what: what as u8, kind: Kind::Move, from: 0, over: 0, is_relative: false, before: 0 };
             match &rules.leaves[usize::from(leaf)].leaf {
                 Leaf::Step(step) if !from_last => match step.onto(what, rules) {
-                    Some(onto) => moves.add_onto(&onto, from, way)?,
+                    Some(onto) => moves.add_onto(&onto, rule, way)?,
                     None => {
                         let ends = |site| if from.has(site) { step.ends(what, site) } else { &[] };
-                        let ends = (0..stepping.sites).map(ends).collect::<Vec<_>>();
+                        let ends = (0..stepping.sites).map(|site| rule.kept(ends(site))).collect::<Vec<_>>();
                         moves.add_where(step.asked(rules)?, way, &ends, rules, stepping)?;
                     }
                 },
-                Leaf::Leap(leap) if !from_last => moves.add_onto(&leap.onto(what, rules)?, from, way)?,
+                Leaf::Leap(leap) if !from_last => moves.add_onto(&leap.onto(what, rules)?, rule, way)?,
+                Leaf::FromTo(from_to) if !from_last && let Some(lines) = from_to.farthest(rules) => {
+                    if [from, rule.ends] != [stepping.all; 2] {
+                        return None;
+                    }
+                    let lines = lines_of(&lines, usize::MAX)?;
+                    moves.far.push(Far { is_farthest: true, ..Far::onto_empty(way, lines) });
+                }
                 Leaf::FromTo(from_to) if !from_last => {
                     let (Origin::Itself, ends) = from_to.onto_empty(rules)? else { return None };
-                    let ends: Vec<_> = ends.iter().map(|site| site as u16).collect();
+                    let ends = rule.kept(&ends.iter().map(|site| site as u16).collect::<Vec<_>>());
                     for site in from.sites() {
                         moves.add_steps(site, &ends, class(Classes::EMPTY), way);
                     }
@@ -159,6 +154,8 @@ impl<S: SiteSet> Moves<S> {
                 Leaf::Hop(hop) => {
                     let like = hop.over_one(rules).filter(|like| like.from_last == from_last)?;
                     let kind = match like.taking {
+                        // What is taken tells how many are jumped over.
+                        Taking::Nothing | Taking::Others | Taking::Later if like.row != [1, 1] => return None,
                         Taking::Nothing => Kind::Move,
                         Taking::Now => Kind::Over,
                         Taking::Others => Kind::OverOthers,
@@ -166,9 +163,9 @@ impl<S: SiteSet> Moves<S> {
                     };
                     let lines = |site| if from.has(site) { hop.lines(what, site) } else { Vec::new() };
                     let lines = (0..stepping.sites).map(lines).collect();
-                    moves.add_jumps(like, Way { kind, ..way }, lines, rules, stepping)?;
+                    moves.add_jumps(like, Way { kind, ..way }, lines, rule.ends, rules, stepping)?;
                 }
-                Leaf::Slide(slide) if !from_last => {
+                Leaf::Slide(slide) if !from_last && rule.ends == stepping.all => {
                     let lines = |site| if from.has(site) { slide.lines(what, site) } else { Some(Vec::new()) };
                     let lines = (0..stepping.sites).map(lines).collect::<Option<Vec<_>>>()?;
                     moves.add_slides(slide.gliding(rules)?, way, lines, rules, stepping)?;
@@ -230,7 +227,7 @@ impl<S: SiteSet> Moves<S> {
         let most = lists.iter().map(Vec::len).max().unwrap_or(0);
         let (fits, tries) =
             if self.far.is_empty() { (most <= FEW_SLOTS, FEW_TRIES) } else { (most <= MANY_SLOTS, MANY_TRIES) };
-        if most == 0 || !fits || self.far.iter().any(|far| far.jump.is_some()) {
+        if most == 0 || !fits || self.far.iter().any(|far| far.jump.is_some() || far.is_farthest) {
             return;
         }
         for list in &mut lists {
@@ -336,11 +333,12 @@ impl<S: SiteSet> Moves<S> {
     }
 
     /// Adds where a rule leads; nothing where it may lead onto pieces that are neither taken nor kept.
-    fn add_onto(&mut self, onto: &Onto, from: S, way: Way) -> Option<()> {
-        for (site, ends) in onto.ends.iter().enumerate().filter(|(site, _)| from.has(*site)) {
+    fn add_onto(&mut self, onto: &Onto, rule: &Rule<S>, way: Way) -> Option<()> {
+        for (site, ends) in onto.ends.iter().enumerate().filter(|(site, _)| rule.from.has(*site)) {
             for accept in 1..8 {
                 let ends: Vec<_> =
                     ends.iter().filter(|(_, classes)| class(*classes) == accept).map(|&(to, _)| to).collect();
+                let ends = rule.kept(&ends);
                 if ends.is_empty() {
                     continue;
                 }
@@ -356,7 +354,7 @@ impl<S: SiteSet> Moves<S> {
         &mut self,
         (condition, takes): (&BoolFn, bool),
         way: Way,
-        ends: &[&[u16]],
+        ends: &[Vec<u16>],
         rules: &Rules,
         stepping: &mut Stepping<S>,
     ) -> Option<()> {
@@ -415,7 +413,8 @@ impl<S: SiteSet> Moves<S> {
         let kind = kind_onto(ends.classes(mover), like.takes)?;
         let lines = lines_of(&lines, like.farthest)?;
         let [pass, stop, accept] = [pass, stop, ends].map(|area| stepping.class_of(area));
-        self.far.push(Far { way: Way { kind, ..way }, jump: None, pass: pass?, stop: stop?, accept: accept?, lines });
+        let far = Far::onto_empty(Way { kind, ..way }, lines);
+        self.far.push(Far { pass: pass?, stop: stop?, accept: accept?, ..far });
         Some(())
     }
 
@@ -424,12 +423,14 @@ impl<S: SiteSet> Moves<S> {
         like: OverOne<'_>,
         way: Way,
         lines: Vec<Vec<Vec<u16>>>,
+        ends: S,
         rules: &Rules,
         stepping: &mut Stepping<S>,
     ) -> Option<()> {
         let area = Area::of(like.hurdle, Register::Between, rules, stepping)?;
-        let is_far = like.before > 0 || like.after > 0;
+        let is_far = like.before > 0 || like.after > 0 || like.row != [1, 1] || like.lands.is_some();
         let hurdle = match area {
+            _ if like.row != [1, 1] && stepping.takes_later => return None,
             Area::Classes(OTHERS) if like.spares_taken => SPARED,
             // What is to be taken has to be told apart where more than one jump is made in a turn.
             Area::Classes(OTHERS) if stepping.takes_later && like.from_last => return None,
@@ -442,8 +443,22 @@ impl<S: SiteSet> Moves<S> {
         };
         if is_far {
             let lines = lines_of(&lines, usize::MAX)?;
-            let jump = Some((hurdle, like.before, like.after));
-            self.far.push(Far { way, jump, pass: EMPTY, stop: 0, accept: EMPTY, lines });
+            let lands = |from| match like.lands {
+                Some(condition) => ends & fixed_sites(condition, Register::To, Some(from), rules, stepping),
+                None => ends,
+            };
+            let jump = Over {
+                hurdle,
+                before: like.before,
+                after: like.after,
+                row: like.row,
+                ends: (0..stepping.sites).map(lands).collect(),
+            };
+            let way = if jump.takes_rows() { Way { kind: Kind::OverRow, ..way } } else { way };
+            if jump.takes_rows() {
+                stepping.note_paths(&lines)?;
+            }
+            self.far.push(Far { jump: Some(jump), ..Far::onto_empty(way, lines) });
             return Some(());
         }
         for (site, lines) in lines.into_iter().enumerate() {
@@ -452,6 +467,9 @@ impl<S: SiteSet> Moves<S> {
                 let (over, to) = (line[0], line[1]);
                 let before = known.iter().filter(|pair| **pair == [over, to]).count() as u8;
                 known.push([over, to]);
+                if !ends.has(usize::from(to)) {
+                    continue;
+                }
                 let by = [[site, usize::from(over)], [usize::from(over), usize::from(to)]]
                     .map(|[from, to]| distance::<S>(from, to));
                 self.add_shift(hurdle, 1, Way { before, ..way }, (S::only(site), by[0], by[1]));
@@ -495,7 +513,7 @@ impl<S: SiteSet> Moves<S> {
             (false, false) => self.by_spots::<false>(pieces, sets, visitor),
             (_, true) => self.by_shifts_asking(pieces, sets, visitor),
         };
-        goes_on && (self.far.is_empty() || self.by_lines(pieces, sets, visitor))
+        goes_on && self.far.iter().all(|far| far.show(pieces, sets, visitor))
     }
 
     #[inline(never)]
@@ -554,32 +572,6 @@ impl<S: SiteSet> Moves<S> {
                 let ends = S::only(usize::from(jump.to)) & empty;
                 if sets.get::<AREAS>(jump.hurdle).has(usize::from(jump.over)) && !visitor.goes_on(ends, || jump.way) {
                     return false;
-                }
-            }
-        }
-        true
-    }
-
-    fn by_lines(&self, pieces: S, sets: &Sets<'_, S>, visitor: &mut impl Visitor<S>) -> bool {
-        let empty = sets.get::<true>(EMPTY);
-        for far in &self.far {
-            let hurdle = far.jump.map_or(0, |(hurdle, ..)| hurdle);
-            let [pass, stop, accept, hurdle] =
-                [far.pass, far.stop, far.accept, hurdle].map(|class| sets.get::<true>(class));
-            for site in pieces.sites() {
-                for line in &far.lines[site] {
-                    let (ends, over) = match far.jump {
-                        None => (line.run(pass, stop) & accept, 0),
-                        Some((_, most_before, after)) => match line.first_outside(empty) {
-                            Some(over) if hurdle.has(over) && line.is_within(over, most_before) => {
-                                (line.run_behind(over, empty, after + 1), over as u8)
-                            }
-                            _ => continue,
-                        },
-                    };
-                    if !visitor.goes_on(ends, || Way { from: site as u8, over, ..far.way }) {
-                        return false;
-                    }
                 }
             }
         }

@@ -33,10 +33,18 @@ pub(super) enum Test<S> {
     OnBoard(Whose, Comparison, i32),
     /// A piece of a player's, of a kind that depends on the player, is on one of these sites.
     Stands(Whose, Each<u8>, S),
+    /// A player has no piece on the board of a kind that depends on the player.
+    Gone(Whose, Each<u8>),
     /// A player's pieces stand on all sites of one of these sets and on no others of the board.
     Fills(Whose, Vec<S>),
     /// There are about so many moves so far, or more unless it is told to be only then.
     Late(u32, bool),
+    /// So many pieces all players have, on the board and in hand.
+    AllPieces(Comparison, i32),
+    /// There is an even number of moves so far.
+    EvenMoves,
+    /// Components stand on all of these sites each, 0 being none.
+    Target(Vec<(usize, S)>),
     /// No site is empty.
     Full,
     /// The next player has no move.
@@ -112,7 +120,17 @@ impl<S: SiteSet> Test<S> {
             }
             BoolFn::Player(PlayerTest::Prev, IntFn::Mover) => Self::MovesOn,
             BoolFn::Compare(comparison, parts) => match &**parts {
+                (IntFn::Pieces(pieces), IntFn::Constant(number)) | (IntFn::Constant(number), IntFn::Pieces(pieces))
+                    if pieces.of_players() == Some(&PlayersFn::All) =>
+                {
+                    let is_turned = matches!(parts.0, IntFn::Constant(_));
+                    let comparison = if is_turned { comparison.turned() } else { *comparison };
+                    Self::AllPieces(comparison, *number)
+                }
                 (IntFn::Pieces(pieces), IntFn::Constant(number)) => Self::Pieces(owner(pieces)?, *comparison, *number),
+                (IntFn::Constant(number), IntFn::Pieces(pieces)) => {
+                    Self::Pieces(owner(pieces)?, comparison.turned(), *number)
+                }
                 (IntFn::Plane(Plane::What, kind, at), IntFn::Board(what))
                     if *comparison == Comparison::Equal && *kind == rules.default_type() && **at == IntFn::LastTo =>
                 {
@@ -127,6 +145,18 @@ impl<S: SiteSet> Test<S> {
                     if *comparison == Comparison::Equal && *kind == rules.default_type() && **at == IntFn::LastTo =>
                 {
                     Self::LastIs(Whose::Mover, [u8::try_from(*what).ok()?; PLAYERS + 1])
+                }
+                (IntFn::LastTo, IntFn::Board(table))
+                    if *comparison == Comparison::Equal
+                        && *site == IntFn::LastTo
+                        && let BoardFn::Table(first, sites, IntFn::Mover) = &**table =>
+                {
+                    let mut goals = [S::EMPTY; PLAYERS + 1];
+                    for (player, goals) in goals.iter_mut().enumerate().skip(1).take(stepping.players) {
+                        let goal = sites.get(usize::try_from(player as i32 - first).ok()?)?;
+                        *goals = S::only(usize::try_from(*goal).ok().filter(|&goal| goal < stepping.sites)?);
+                    }
+                    Self::Reached(Whose::Mover, goals)
                 }
                 (IntFn::Count(count), IntFn::Constant(number)) => {
                     let CountFn::Sites(SitesFn::In(RegionFn::Occupied(occupied))) = &**count else { return None };
@@ -157,6 +187,16 @@ impl<S: SiteSet> Test<S> {
                 let (whose, goals) = stepping.goals(&parts.1)?;
                 Self::Reached(whose, goals)
             }
+            BoolFn::Even(IntFn::Count(count)) if **count == CountFn::Moves => Self::EvenMoves,
+            BoolFn::Target(wanted) => {
+                let mut kinds = vec![S::EMPTY; stepping.kinds];
+                for &(site, what) in wanted {
+                    let site = usize::try_from(site).ok().filter(|&site| site < stepping.sites)?;
+                    let kind = kinds.get_mut(usize::try_from(what).ok()?)?;
+                    *kind = *kind | S::only(site);
+                }
+                Self::Target(kinds.into_iter().enumerate().collect())
+            }
             BoolFn::Full => Self::Full,
             BoolFn::NoMovesNext => Self::NoMovesNext,
             BoolFn::NoMoves(player) => Self::Stalemate(Whose::of(player)?),
@@ -184,7 +224,10 @@ impl<S: SiteSet> Test<S> {
                 if let (IntFn::Where(piece), IntFn::Constant(site)) | (IntFn::Constant(site), IntFn::Where(piece)) =
                     &**parts =>
             {
-                stepping.standing(piece, &Bits::from_sites([*site]), rules)
+                match site {
+                    -1 => stepping.named(piece, rules).map(|(whose, kinds)| Self::Gone(whose, kinds)),
+                    site => stepping.standing(piece, &Bits::from_sites([*site]), rules),
+                }
             }
             BoolFn::Compare(comparison, parts)
                 if let (IntFn::Count(count), IntFn::Constant(number)) = &**parts
@@ -270,8 +313,8 @@ impl<S: SiteSet> Test<S> {
     pub fn asks_turn_only(&self) -> bool {
         match self {
             Self::Constant(_) | Self::MovesOn | Self::Pieces(..) | Self::HandIsEmpty(_) | Self::InHand(..) => true,
-            Self::OnBoard(..) => true,
-            Self::Stands(..) | Self::Fills(..) | Self::Late(..) => false,
+            Self::OnBoard(..) | Self::AllPieces(..) | Self::EvenMoves => true,
+            Self::Stands(..) | Self::Gone(..) | Self::Fills(..) | Self::Late(..) | Self::Target(_) => false,
             Self::Full | Self::Moves(_) | Self::Holds(..) | Self::LastIs(..) | Self::CanMove(_) | Self::Passed => true,
             Self::Line(_) | Self::Reached(..) | Self::AllPassed | Self::NoMovesNext | Self::Stalemate(_) => false,
             Self::Not(inner) => inner.asks_turn_only(),
@@ -298,9 +341,20 @@ impl<S: SiteSet> Test<S> {
                 let what = whats[player];
                 what != 0 && !(stepping.pieces_of(board, what, player) & *sites).is_empty()
             }
+            Self::Gone(whose, whats) => {
+                let player = whose.player(turn);
+                stepping.pieces_of(board, whats[player], player).is_empty()
+            }
             Self::Fills(whose, sets) => sets.contains(&board.own[whose.player(turn)]),
             // Whether the move at hand counts already makes no difference to what may be.
-            Self::Late(number, only_then) => turn.moves + 2 >= *number && (!only_then || turn.moves <= *number + 1),
+            Self::Late(number, only_then) => turn.moves + 1 >= *number && (!only_then || turn.moves <= *number + 2),
+            Self::AllPieces(comparison, number) => {
+                comparison.holds((1..=stepping.players).map(|player| board.pieces(player)).sum(), *number)
+            }
+            Self::EvenMoves => turn.moves.is_multiple_of(2),
+            Self::Target(kinds) => {
+                kinds.iter().all(|&(what, sites)| (sites & !stepping.sites_of(board, what)).is_empty())
+            }
             Self::Full => board.empty.is_empty(),
             Self::Moves(player) => turn.mover == *player,
             Self::Reached(whose, goals) => turn.kind != Kind::Pass && goals[whose.player(turn)].has(site),
@@ -351,14 +405,20 @@ impl<S: SiteSet> Stepping<S> {
 
     /// A piece may be the one looked for where it is on one of some sites.
     fn standing(&self, piece: &Where, sites: &Bits, rules: &Rules) -> Option<Test<S>> {
+        let (whose, kinds) = self.named(piece, rules)?;
+        // Not to be there at all is to be on a site below all.
+        let fits = sites.is_below(self.sites) && sites.first().is_some();
+        fits.then(|| Test::Stands(whose, kinds, set_of(sites)))
+    }
+
+    /// The kind of piece that is looked for, by the player whose it is.
+    fn named(&self, piece: &Where, rules: &Rules) -> Option<(Whose, Each<u8>)> {
         let (whats, player) = piece.named(rules.default_type())?;
         let mut kinds = [0; PLAYERS + 1];
         for (kind, &what) in kinds.iter_mut().zip(whats) {
             *kind = u8::try_from(what).unwrap_or(0);
         }
-        // Not to be there at all is to be on a site below all.
-        let fits = sites.is_below(self.sites) && sites.first().is_some();
-        fits.then(|| Some(Test::Stands(Whose::of(player)?, kinds, set_of(sites)))).flatten()
+        Some((Whose::of(player)?, kinds))
     }
 
     /// The sites that a region may have, whosever it is.

@@ -1,6 +1,6 @@
 //! What moves do, and how those that differ in where they end only are told together.
 
-use super::area::{EMPTY, OTHERS};
+use super::area::{EMPTY, OTHERS, OWN};
 use crate::lud::play::sets::SiteSet;
 
 /// What a move does.
@@ -12,6 +12,8 @@ pub(super) enum Kind {
     Move,
     /// As `Move`, and takes the piece jumped over off.
     Over,
+    /// As `Move`, and takes all pieces in a row that are jumped over off.
+    OverRow,
     /// As `Move`, and takes the piece jumped over off where it is another player's.
     OverOthers,
     /// As `Move`, and takes the piece jumped over off at the end of the turn.
@@ -34,7 +36,8 @@ pub(super) struct Drawn {
     pub from: u8,
     pub to: u8,
     pub over: u8,
-    /// How many moves of the rule that are the same but for the line come before it.
+    /// How many moves of the rule that are the same but for the line come before it, or how many pieces are in the row that is
+    /// jumped over.
     pub before: u8,
 }
 
@@ -74,7 +77,7 @@ impl Way {
 /// What moves onto sites of some classes do, where what is there is taken or not; nothing where pieces would be lost without
 /// being taken.
 pub(super) fn kind_onto(classes: u8, takes: bool) -> Option<Kind> {
-    let onto = if takes { EMPTY | OTHERS } else { EMPTY };
-    let kind = if classes & OTHERS == 0 { Kind::Move } else { Kind::Replace };
+    let onto = if takes { EMPTY | OWN | OTHERS } else { EMPTY };
+    let kind = if classes & (OWN | OTHERS) == 0 { Kind::Move } else { Kind::Replace };
     (classes & !onto == 0).then_some(kind)
 }

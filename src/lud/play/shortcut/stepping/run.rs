@@ -1,0 +1,253 @@
+//! Plies of a position played on a board of sets, and the position brought to where they lead.
+
+use super::play::Draw;
+use super::way::{Drawn, Kind};
+use super::{Board, KINDS, LONGEST, PLAYERS, Stepping, Turn};
+use crate::game::{Random, Seat};
+use crate::lud::ludeme::moves::Leaf;
+use crate::lud::play::context::Context;
+use crate::lud::play::layout::Plane;
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::sets::SiteSet;
+use crate::lud::play::state::{LastMove, State};
+use smallvec::SmallVec;
+
+impl Context<'_> {
+    /// Plays random plies as long as no end rule can hold and `most` plies are not reached; returns their number, and the move
+    /// that is drawn for the next one where an end rule may hold after it.
+    pub(in crate::lud::play::shortcut) fn step_at_random<S: SiteSet>(
+        &mut self,
+        stepping: &Stepping<S>,
+        most: u32,
+        rng: &mut Random,
+        mut trace: Option<&mut Vec<(Seat, LudMove)>>,
+    ) -> (u32, Option<LudMove>) {
+        let most = if stepping.asks_longest { most.min(self.moves_left().saturating_sub(LONGEST)) } else { most };
+        let is_triggered = |state: &State| match &state.memory {
+            Some(memory) => memory.triggered.iter().any(|&players| players != 0),
+            None => false,
+        };
+        let is_left = stepping.is_left(&self.state.phase) || is_triggered(self.state);
+        if most == 0 || is_left || !self.takes_turns() {
+            return (0, None);
+        }
+        let Some(before) = self.board_of(stepping) else { return (0, None) };
+        let mut board = before.clone();
+        let mut order: SmallVec<[u8; 16]> = SmallVec::new();
+        if stepping.takes_later {
+            order.extend(self.state.memory().to_clear.iter().map(|&site| site as u8));
+        }
+        let (mut last_to, mut last_kind) = self.last_of_board(stepping);
+        let mut plies = 0;
+        let mut last = None;
+        let mut stop = None;
+        while plies < most && !stepping.is_left(&self.state.phase) {
+            let mover = usize::from(self.state.mover);
+            let mut turn = self.turn(last_to, last_kind);
+            let stage = &stepping.phases[usize::from(self.state.phase[mover])];
+            let Draw::Move(drawn) = stage.play.draw(stepping, &board, &turn, rng) else { break };
+            // Nobody may have passed so far in the turn, or the rules have to tell whether all did.
+            if drawn.kind == Kind::Pass && (turn.prev != mover || stepping.players == 1) {
+                stop = Some(self.stepping_move(&drawn));
+                break;
+            }
+            let earlier = board.clone();
+            let (like, followed) = stepping.make(&mut board, &mut turn, &drawn);
+            turn.next_phase = self.state.phase[turn.next];
+            if stepping.may_end(stage, &board, &turn, like) {
+                board = earlier;
+                stop = Some(self.stepping_move(&drawn));
+                break;
+            }
+            if let Some(trace) = trace.as_deref_mut() {
+                trace.push((Seat(self.state.seat[mover] - 1), self.stepping_move(&drawn)));
+            }
+            (last_to, last_kind) = (turn.last, turn.kind);
+            let mut cleared = None;
+            if stepping.takes_later {
+                if drawn.kind == Kind::Later {
+                    order.push(drawn.over);
+                }
+                if board.taken.is_empty() {
+                    cleared = order.last().copied();
+                    order.clear();
+                }
+            }
+            let state = &mut *self.state;
+            (state.last.is_pass, state.last.is_swap) = (drawn.kind == Kind::Pass, false);
+            state.moves += 1;
+            state.next = turn.next as u8;
+            self.count_turn(mover as u8);
+            self.next_stages(stepping, &board, &turn, like);
+            self.state.counter += 1;
+            self.next_turn(mover as u8);
+            last = Some((drawn, mover, followed, cleared));
+            plies += 1;
+        }
+        self.settle(stepping, &before, &board);
+        if let Some((drawn, by, followed, cleared)) = last {
+            if let Some(memory) = self.state.memory.as_deref_mut() {
+                memory.decided = -1;
+            }
+            if stepping.takes_later {
+                let to_clear = &mut self.state.memory_mut().to_clear;
+                to_clear.clear();
+                to_clear.extend(order.iter().map(|&site| i32::from(site)));
+            }
+            self.note_last(&drawn, by, followed, cleared);
+        }
+        (plies, stop)
+    }
+
+    fn turn(&self, last: u8, kind: Kind) -> Turn {
+        let state = &*self.state;
+        Turn {
+            mover: usize::from(state.mover),
+            prev: usize::from(state.prev),
+            next: usize::from(state.next),
+            stalemated: state.stalemated,
+            moves: state.moves,
+            next_phase: 0,
+            last,
+            kind,
+            is_left: false,
+        }
+    }
+
+    /// Where the last move went, beyond the board where it did not go there, and whether it was a pass.
+    fn last_of_board<S: SiteSet>(&self, stepping: &Stepping<S>) -> (u8, Kind) {
+        let last = &self.state.last;
+        let to = usize::try_from(last.to).ok().filter(|&to| to < stepping.sites);
+        (to.map_or(u8::MAX, |to| to as u8), if last.is_pass { Kind::Pass } else { Kind::Move })
+    }
+
+    /// Where the pieces are, where all are players', one to a site.
+    fn board_of<S: SiteSet>(&self, stepping: &Stepping<S>) -> Option<Board<S>> {
+        let layout = &self.rules.layout;
+        let row = |row: usize| self.state.row(layout, row);
+        let mut board = Board {
+            own: [S::EMPTY; PLAYERS + 1],
+            empty: S::of(row(0)) & stepping.all,
+            taken: S::EMPTY,
+            kinds: [S::EMPTY; KINDS],
+            hands: [0; PLAYERS + 1],
+            held: [0; PLAYERS + 1],
+        };
+        let mut known = board.empty;
+        for player in 1..=stepping.players {
+            if let Some(hand) = stepping.hands[player] {
+                board.hands[player] = self.state.get(layout, Plane::Count, usize::from(hand)) as i16;
+                board.held[player] = self.state.what(layout, usize::from(hand)) as u8;
+            }
+            let own = S::of(row(1 + player)) & stepping.all;
+            let single = |site: usize| self.state.get(layout, Plane::Count, site) == 1;
+            if layout.counted && !own.sites().all(single) {
+                return None;
+            }
+            // Pieces may be in the hand besides, and nowhere else.
+            let all = row(1 + player).iter().map(|word| word.count_ones()).sum::<u32>();
+            if all != own.len() + u32::from(board.hands[player] > 0) {
+                return None;
+            }
+            board.own[player] = own;
+            known = known | own;
+            if stepping.has_kinds {
+                for site in own.sites() {
+                    let kind = &mut board.kinds[self.state.what(layout, site)];
+                    *kind = *kind | S::only(site);
+                }
+            }
+        }
+        if stepping.takes_later {
+            for &site in &self.state.memory().to_clear {
+                board.taken = board.taken | S::only(usize::try_from(site).ok().filter(|&site| site < stepping.sites)?);
+            }
+        }
+        (known == stepping.all).then_some(board)
+    }
+
+    /// The move of the rules that was drawn.
+    fn stepping_move(&self, drawn: &Drawn) -> LudMove {
+        let node = &self.rules.leaves[usize::from(drawn.leaf)];
+        let (what, from, before) = (usize::from(drawn.what), usize::from(drawn.from), usize::from(drawn.before));
+        let binds = match &node.leaf {
+            Leaf::Hop(hop) if drawn.kind == Kind::OverRow => {
+                hop.binds_over(what, from, [drawn.over, drawn.to].map(u16::from), 0, before)
+            }
+            Leaf::Hop(hop) => hop.binds_over(what, from, [drawn.over, drawn.to].map(u16::from), before, 1),
+            Leaf::Slide(slide) => slide.binds_to(what, from, u16::from(drawn.to), before),
+            _ => [0; 3],
+        };
+        let (from, to) = match drawn.kind {
+            Kind::Pass => (-1, -1),
+            _ => (i32::from(drawn.from), i32::from(drawn.to)),
+        };
+        let mut chosen = self.bind(drawn.leaf, from, to, &binds[..node.chain.own]);
+        if !node.chain.captured.is_empty() {
+            chosen.binds[node.chain.own] = i16::from(drawn.to);
+        }
+        chosen
+    }
+
+    /// Goes on to other phases after a move.
+    fn next_stages<S: SiteSet>(&mut self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, like: S) {
+        if stepping.phases.len() < 2 {
+            return;
+        }
+        for player in 1..=stepping.players {
+            let stage = &stepping.phases[usize::from(self.state.phase[player])];
+            for next in stage.next.iter().filter(|next| next.who.is_none_or(|who| who.player(turn) == player)) {
+                if next.when.holds(stepping, board, turn, usize::from(turn.last), like) {
+                    let base = if next.who.is_some() { player } else { turn.mover };
+                    let after = (self.state.phase[base] + 1) % stepping.phases.len() as u8;
+                    self.state.phase[player] = next.to.unwrap_or(after);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Brings the contents of all sites to where they are after the moves made.
+    fn settle<S: SiteSet>(&mut self, stepping: &Stepping<S>, before: &Board<S>, board: &Board<S>) {
+        let mut changed = S::EMPTY;
+        for player in 1..=stepping.players {
+            changed = changed | (before.own[player] ^ board.own[player]);
+            let left = board.hands[player];
+            if let Some(hand) = stepping.hands[player].filter(|_| before.hands[player] != left) {
+                let what = if left == 0 { 0 } else { i32::from(board.held[player]) };
+                self.put(usize::from(hand), what, player as i32, i32::from(left));
+            }
+        }
+        for (before, after) in before.kinds.iter().zip(&board.kinds) {
+            changed = changed | (*before ^ *after);
+        }
+        for site in changed.sites() {
+            let what = stepping.what_at(board, site) as i32;
+            self.put(site, what, board.owner(site) as i32, i32::from(what != 0));
+        }
+    }
+
+    /// Notes the last move as the rules would: something else may have followed on a site, and pieces may have been taken off at
+    /// the end of the turn, the last of them on a site.
+    fn note_last(&mut self, drawn: &Drawn, by: usize, followed: Option<u8>, cleared: Option<u8>) {
+        let chosen = self.stepping_move(drawn);
+        let [from_type, to_type] = self.types_of(&self.rules.leaves[usize::from(chosen.leaf)], chosen);
+        let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
+        let after = followed.map_or([from, to], |site| [i32::from(site); 2]);
+        let noted = cleared.map_or(after, |site| [i32::from(site); 2]);
+        self.state.last = LastMove {
+            chosen,
+            from,
+            to,
+            from_type,
+            to_type,
+            from_after: after[0],
+            to_after: after[1],
+            from_noted: noted[0],
+            to_noted: noted[1],
+            mover: by as u8,
+            is_pass: drawn.kind == Kind::Pass,
+            ..LastMove::default()
+        };
+    }
+}
