@@ -815,6 +815,85 @@ const STICKS: &str = r#"
     )
 )"#;
 
+/// Sticks with states in stacks and a herder of nobody's. States stay with a stick that is told by its level and stay behind above
+/// the stack otherwise; those passed by are sent back, and the herder is looked for wherever it is.
+const HERDER: &str = r#"
+(game "Herder"
+    (players 2)
+    (equipment {
+        (board (rectangle 2 6) {(track "Track" {0..11} directed:True)})
+        (dice d:2 from:0 num:3)
+        (map "Throw" {(pair 0 4) (pair 1 1) (pair 2 2) (pair 3 3)})
+        (piece "Stick" Each
+            (move
+                (from
+                    (from)
+                    level:(level)
+                    if:(or (< 0 (state at:(from) level:(level))) (= (mapEntry "Throw" (count Pips)) 1))
+                )
+                (to (trackSite Move "Track" steps:(mapEntry "Throw" (count Pips))))
+                (then (and {
+                    (set State at:(last To) (mapEntry "Throw" (count Pips)))
+                    (if (= 4 (size Stack at:(last To))) (set State at:(last To) level:1 0))
+                    (forEach Site
+                        (sites Track "Track" from:(last From) to:(last To))
+                        (if (!= (site) (last To))
+                            (forEach Level (site) FromTop
+                                (if (is Enemy (who at:(site) level:(level)))
+                                    (fromTo (from (site) level:(level)) (to 0))
+                                )
+                            )
+                        )
+                    )
+                }))
+            )
+        )
+        (piece "Herder" Neutral)
+    })
+    (rules
+        (start {
+            (place Stack items:{"Stick1" "Stick2" "Stick1" "Stick2" "Stick1" "Stick2"} 0)
+            (place Stack "Herder0" 0)
+        })
+        (play
+            (do (roll)
+                next:(if
+                    (and
+                        (< (where "Herder" Neutral) 8)
+                        (!= (mover) (state
+                            at:(where "Herder" Neutral)
+                            level:(where Level "Herder" Neutral at:(where "Herder" Neutral))
+                        ))
+                    )
+                    (move
+                        (from
+                            (where "Herder" Neutral)
+                            level:(where Level "Herder" Neutral at:(where "Herder" Neutral))
+                        )
+                        (to (trackSite Move from:(where "Herder" Neutral) "Track" steps:(mapEntry "Throw" (count Pips))))
+                        (then (and
+                            (set State
+                                at:(where "Herder" Neutral)
+                                level:(where Level "Herder" Neutral at:(where "Herder" Neutral))
+                                (mover)
+                            )
+                            (fromTo (from (last From)) (to (last To)))
+                        ))
+                    )
+                    (or (forEach Piece) (move Pass))
+                )
+            )
+        )
+        (end (if
+            (or
+                (= 11 (where "Stick" Mover))
+                (= 2 (count Sites in:(intersection (sites Track "Track" from:9 to:11) (sites Occupied by:Mover))))
+            )
+            (result Mover Win)
+        ))
+    )
+)"#;
+
 /// Partners that race by a die. Stacks are hit level by level, which the rule that comes next still sees, and pieces are counted
 /// on some sites only.
 const PARTNERS: &str = r#"
@@ -1114,6 +1193,7 @@ fn games() -> Vec<LudGame> {
         ("Chains", CHAINS),
         ("Race", RACE),
         ("Sticks", STICKS),
+        ("Herder", HERDER),
         ("Partners", PARTNERS),
         ("Late Captures", LATE_CAPTURES),
         ("Crossing", CROSSING),
@@ -1496,7 +1576,7 @@ fn every_shortcut_is_among_the_games() {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");
     }
-    for name in ["Race", "Sticks", "Partners"] {
+    for name in ["Race", "Sticks", "Herder", "Partners"] {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("racing"), "{name}");
     }

@@ -1,8 +1,8 @@
 //! Consequences as play-outs of races carry them out.
 
-use super::value::{Number, Test};
-use super::{Lowering, Machine};
-use crate::lud::ludeme::int::IntFn;
+use super::value::{Number, Set, Test};
+use super::{Lowering, Machine, sites_of};
+use crate::lud::ludeme::boolean::Asked;
 use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
 use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::action::{Action, EffectId};
@@ -21,6 +21,8 @@ pub(super) enum Effect {
     Together(Vec<Effect>),
     /// For each level of the stack on a site, from the top where that is said: all worked out before the first is carried out.
     Levels(Box<(Number, bool, Effect)>),
+    /// For each of some sites that meet a condition: all worked out before the first is carried out.
+    Sites(Box<(Set, Option<Test>, Effect)>),
 }
 
 /// What is done at once.
@@ -30,8 +32,8 @@ pub(super) enum Deed {
     Carry(Number, Number, Option<Number>),
     /// A piece taken off, and at which level where it is not the top.
     Remove(Number, Option<Number>),
-    /// The local state of a site set.
-    SetState(Number, Number),
+    /// The local state of a site set, and at which level where it is not the top.
+    SetState(Number, Number, Option<Number>),
     Again,
     Temp(Number),
     Variable(u16, Number),
@@ -39,17 +41,19 @@ pub(super) enum Deed {
     Pending(Option<Number>),
     Score(Number, Number, bool),
     PlayerValue(Number, Number),
+    Trigger(u16, Number),
     Pass,
 }
 
 /// What is left to be done, as worked out.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Act<'e> {
-    /// From where to where, and at which level; the top where that is −1.
-    Carry(i32, i32, i32),
+    /// From where to where, and at which level, where one is told.
+    Carry(i32, i32, Option<i32>),
     /// From where, and at which level.
     Remove(i32, i32),
-    SetState(i32, i32),
+    /// Where, to what, and at which level; on top where that is −1.
+    SetState(i32, i32, i32),
     /// Something that has nothing to do with sites.
     Other(Action),
     /// A consequence.
@@ -68,6 +72,7 @@ impl Effect {
             Self::Deed(_, thens) => thens.is_empty(),
             Self::Together(list) => list.iter().all(Self::has_no_thens),
             Self::Levels(parts) => parts.2.has_no_thens(),
+            Self::Sites(parts) => parts.2.has_no_thens(),
         }
     }
 }
@@ -79,7 +84,7 @@ impl Deed {
             Self::Carry(from, to, level) => {
                 let from = from.of(m);
                 m.index(from).filter(|&from| m.board.top(from) > 0)?;
-                let level = level.as_ref().map_or(-1, |level| level.of(m));
+                let level = level.as_ref().map(|level| level.of(m));
                 let outer = m.ctx.set(Register::From, from);
                 let to = to.of(m);
                 m.ctx.set(Register::From, outer);
@@ -90,16 +95,18 @@ impl Deed {
             }
             Self::Remove(site, level) => {
                 let site = site.of(m);
-                m.index(site).filter(|&site| m.board.top(site) > 0)?;
-                Act::Remove(site, level.as_ref().map_or(-1, |level| level.of(m).max(0)))
+                let height = m.index(site).map(|site| i32::from(m.board.height(site))).filter(|&height| height > 0)?;
+                let level = level.as_ref().map_or(-1, |level| level.of(m).max(0));
+                // The top is not told apart from a removal without level.
+                Act::Remove(site, if level == height - 1 { -1 } else { level })
             }
-            Self::SetState(site, value) => {
+            Self::SetState(site, value, level) => {
                 let site = site.of(m);
                 let value = value.of(m);
                 if value < 0 || site < 0 {
                     return None;
                 }
-                Act::SetState(site, value)
+                Act::SetState(site, value, level.as_ref().map_or(-1, |level| level.of(m)))
             }
             Self::Again => Act::Other(Action::NextPlayer(i32::from(m.ctx.state.mover))),
             Self::Temp(value) => Act::Other(Action::Temp(value.of(m))),
@@ -115,8 +122,12 @@ impl Deed {
             }
             Self::PlayerValue(player, value) => {
                 let player = player.of(m);
+                if !(0..=m.ctx.rules.players as i32).contains(&player) {
+                    return None;
+                }
                 Act::Other(Action::PlayerValue { player, value: value.of(m) })
             }
+            Self::Trigger(event, player) => Act::Other(Action::Trigger { event: *event, player: player.of(m) }),
             Self::Pass => Act::Other(Action::Pass),
         })
     }
@@ -139,7 +150,7 @@ impl Machine<'_, '_> {
                     }
                 }
             }
-            Effect::Together(_) | Effect::Levels(_) => {
+            Effect::Together(_) | Effect::Levels(_) | Effect::Sites(_) => {
                 let mut acts = Acts::new();
                 self.work_out(effect, &mut acts);
                 self.perform_all(&acts);
@@ -176,6 +187,17 @@ impl Machine<'_, '_> {
                     self.work_out(each, acts);
                 }
             }
+            Effect::Sites(parts) => {
+                let (set, asked, each) = &**parts;
+                let outer = (self.ctx.get(Register::To), self.ctx.get(Register::Site));
+                for site in sites_of(self.sites_meeting(set, asked.as_ref())) {
+                    self.ctx.set(Register::To, site as i32);
+                    self.ctx.set(Register::Site, site as i32);
+                    self.work_out(each, acts);
+                }
+                self.ctx.set(Register::To, outer.0);
+                self.ctx.set(Register::Site, outer.1);
+            }
         }
     }
 
@@ -208,11 +230,11 @@ impl Machine<'_, '_> {
                 self.note(site, site);
                 self.take_off(site, level);
             }
-            Act::SetState(site, value) => {
+            Act::SetState(site, value, level) => {
                 self.note(site, site);
                 self.ctx.state.dice_turned = true;
                 if let Some(site) = self.index(site) {
-                    self.board.set_state(site, value as u16);
+                    self.board.set_state(site, level, value as u16);
                 }
             }
             Act::Other(Action::NextPlayer(player)) => self.ctx.state.next = player as u8,
@@ -242,17 +264,17 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Takes one piece from a site to another; off the board where there is none.
-    pub fn carry(&mut self, from: i32, level: i32, to: i32) {
+    /// Takes one piece from a site to another, at a level where one is told; off the board where there is none.
+    pub fn carry(&mut self, from: i32, level: Option<i32>, to: i32) {
         let Some(from) = self.index(from) else { return };
         if self.shape.keeps_places {
-            let what = self.board.at_level_or_top(from, level);
+            let what = self.board.at_level_or_top(from, level.unwrap_or(-1));
             self.ctx.carry_on_tracks(from as i32, to, i32::from(what), 1);
         }
         match self.index(to) {
             Some(to) => self.board.carry(from, level, to),
             None => {
-                self.board.take(from, level);
+                self.board.take(from, level.unwrap_or(-1));
             }
         }
     }
@@ -286,6 +308,11 @@ impl Lowering<'_> {
                 let deed = self.deed(&node.leaf).filter(|_| fits)?;
                 Some(Effect::Deed(Box::new(deed), self.thens(node)?))
             }
+            MovesFn::ForEach(each) if let Some((region, asked, moves)) = each.over_sites() => {
+                let each = self.effect(moves).filter(Effect::has_no_thens)?;
+                let asked = self.maybe(asked.map(Asked::condition), Self::test)?;
+                Some(Effect::Sites(Box::new((self.set(region)?, asked, each))))
+            }
             MovesFn::ForEach(each) if self.rules.features.stacking => {
                 let (site, from_top, moves) = each.over_levels(self.rules.default_type())?;
                 let each = self.effect(moves).filter(Effect::has_no_thens)?;
@@ -308,9 +335,9 @@ impl Lowering<'_> {
                 let (site, level) = remove.one_piece(kind)?;
                 Deed::Remove(self.number(site)?, self.level(level)?)
             }
-            Leaf::SetSite(set) if !self.rules.features.stacking => {
-                let (site, state) = set.state(kind)?;
-                Deed::SetState(self.number(site)?, self.number(state)?)
+            Leaf::SetSite(set) => {
+                let (site, state, level) = set.state_at_level(kind)?;
+                Deed::SetState(self.number(site)?, self.number(state)?, self.level(level)?)
             }
             Leaf::Simple(simple) => match &**simple {
                 Simple::MoveAgain => Deed::Again,
@@ -320,9 +347,8 @@ impl Lowering<'_> {
                 Simple::Counter(value) => Deed::Counter(self.number(value)?),
                 Simple::Pending(Some(value)) => Deed::Pending(Some(self.number(value)?)),
                 Simple::Pending(None) => Deed::Pending(None),
-                Simple::PlayerValue(player @ (IntFn::Mover | IntFn::Next), value) => {
-                    Deed::PlayerValue(self.number(player)?, self.number(value)?)
-                }
+                Simple::Trigger(event, player) => Deed::Trigger(*event, self.number(player)?),
+                Simple::PlayerValue(player, value) => Deed::PlayerValue(self.number(player)?, self.number(value)?),
                 Simple::Score(..) => {
                     let (player, amount, add) = simple.one_score()?;
                     Deed::Score(self.number(player)?, self.number(amount)?, add)

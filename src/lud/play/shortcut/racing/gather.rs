@@ -2,6 +2,7 @@
 
 use super::effect::Acts;
 use super::play::{Carry, Dice, Ends, FirstOnTrack, Pieces, Play, Selection, Sites, Step, StepKind};
+use super::value::{Set, Test};
 use super::{Machine, sites_of};
 use crate::game::{Random, draw_below};
 use crate::lud::play::context::Register;
@@ -131,21 +132,25 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn gather_sites<'p>(&mut self, sites: &'p Sites, weight: u32, found: &mut Candidates<'p>) -> bool {
-        let before = found.total;
-        // What the sites have to meet is asked of all of them first.
-        let mut set = sites.set.of(self);
-        if let Some(asked) = &sites.asked {
+    /// The sites of a set that meet a condition, which is asked of all of them first.
+    pub fn sites_meeting(&mut self, set: &Set, asked: Option<&Test>) -> u128 {
+        let mut met = set.of(self);
+        if let Some(asked) = asked {
             let outer = self.ctx.get(Register::Site);
-            for site in sites_of(set) {
+            for site in sites_of(met) {
                 self.ctx.set(Register::Site, site as i32);
                 if !asked.holds(self) {
-                    set &= !(1 << site);
+                    met &= !(1 << site);
                 }
             }
             self.ctx.set(Register::Site, outer);
         }
-        for site in sites_of(set) {
+        met
+    }
+
+    fn gather_sites<'p>(&mut self, sites: &'p Sites, weight: u32, found: &mut Candidates<'p>) -> bool {
+        let before = found.total;
+        for site in sites_of(self.sites_meeting(&sites.set, sites.asked.as_ref())) {
             self.ctx.set(Register::To, site as i32);
             self.ctx.set(Register::Site, site as i32);
             if !self.gather(&sites.inner, weight, found) {

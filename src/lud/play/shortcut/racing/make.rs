@@ -59,9 +59,9 @@ impl Machine<'_, '_> {
                 self.take_off(from, candidate.from_level);
             }
             StepKind::Select(_) => self.note(from, to),
-            StepKind::Carry(_) => {
+            StepKind::Carry(carry) => {
                 self.note(from, to);
-                self.carry(from, candidate.from_level, to);
+                self.carry(from, carry.from_level.as_ref().map(|_| candidate.from_level), to);
             }
         }
         if let Some(dice) = &step.dice {

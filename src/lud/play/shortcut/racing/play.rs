@@ -284,7 +284,7 @@ impl Lowering<'_> {
 
     /// Something that may be missing, where it can be told.
     #[expect(clippy::option_option, reason = "the outer one says whether it can be told at all")]
-    fn maybe<T, U>(&self, part: Option<&T>, told: impl Fn(&Self, &T) -> Option<U>) -> Option<Option<U>> {
+    pub fn maybe<T, U>(&self, part: Option<&T>, told: impl Fn(&Self, &T) -> Option<U>) -> Option<Option<U>> {
         match part {
             Some(part) => told(self, part).map(Some),
             None => Some(None),
