@@ -894,6 +894,64 @@ const HERDER: &str = r#"
     )
 )"#;
 
+/// Throws that are remembered until they are used, variables that are set before moves are looked for, and consequences that are
+/// left to the rules, chance among them.
+const THROWS: &str = r#"
+(game "Throws"
+    (players 2)
+    (equipment {
+        (board (rectangle 1 12) {
+            (track "Track1" {0..11} P1 directed:True)
+            (track "Track2" {11..0} P2 directed:True)
+        })
+        (dice d:3 num:2)
+        (piece "Runner" Each
+            (forEach Value (values Remembered "Throws")
+                (if (= (trackSite Move steps:(value)) Off)
+                    (do (forget Value "Throws" (value)) next:(move Remove (from)))
+                    (move
+                        (from)
+                        (to
+                            (trackSite Move steps:(value))
+                            if:(not (is Friend (who at:(to))))
+                            (apply (and (forget Value "Throws" (value)) (remove (to))))
+                        )
+                        (then (if (is In (last To) (sites {3 6 8})) (roll)))
+                    )
+                )
+            )
+        )
+    })
+    (rules
+        (start {(place "Runner1" (sites {0 1 3})) (place "Runner2" (sites {11 10 8}))})
+        (play
+            (do (if (not (is Prev Mover)) (roll))
+                next:(if (< 0 (size Array (values Remembered "Throws")))
+                    (or
+                        (forEach Piece)
+                        (move Pass (then (forget Value "Throws" All)))
+                        (then (if (< 0 (size Array (values Remembered "Throws"))) (moveAgain)))
+                    )
+                    (do (set Var "Thrown" (count Pips))
+                        next:(if (< 3 (var "Thrown"))
+                            (move Pass (then (and {
+                                (remember Value "Throws" (var "Thrown"))
+                                (if (all DiceEqual) (remember Value "Throws" 1))
+                                (moveAgain)
+                            })))
+                            (or
+                                (move Pass (then (and (remember Value "Throws" 2) (moveAgain))))
+                                (move Pass)
+                            )
+                        )
+                    )
+                )
+            )
+        )
+        (end (if (no Pieces Mover) (result Mover Win)))
+    )
+)"#;
+
 /// Partners that race by a die. Stacks are hit level by level, which the rule that comes next still sees, and pieces are counted
 /// on some sites only.
 const PARTNERS: &str = r#"
@@ -1194,6 +1252,7 @@ fn games() -> Vec<LudGame> {
         ("Race", RACE),
         ("Sticks", STICKS),
         ("Herder", HERDER),
+        ("Throws", THROWS),
         ("Partners", PARTNERS),
         ("Late Captures", LATE_CAPTURES),
         ("Crossing", CROSSING),
@@ -1576,7 +1635,7 @@ fn every_shortcut_is_among_the_games() {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");
     }
-    for name in ["Race", "Sticks", "Herder", "Partners"] {
+    for name in ["Race", "Sticks", "Herder", "Throws", "Partners"] {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("racing"), "{name}");
     }

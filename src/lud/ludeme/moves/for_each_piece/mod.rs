@@ -103,12 +103,12 @@ impl ForEachPiece {
         plain.then(|| self.asked.by_component.iter().map(generator).collect())
     }
 
-    /// Which pieces of the mover are asked, on sites of one type or in a container, and how.
+    /// Which pieces of the mover are asked, on sites of one type and maybe others or in a container, and how.
     #[must_use]
     pub fn of_own(&self, kind: SiteType) -> Option<OwnPieces<'_>> {
         let asked = &self.asked;
         let BoolFn::Constant(top) = asked.top else { return None };
-        let fits = asked.player == IntFn::Mover && !asked.everyone && asked.kinds == [kind];
+        let fits = asked.player == IntFn::Mover && !asked.everyone && asked.kinds[0] == kind;
         fits.then(|| OwnPieces {
             container: asked.container.as_ref(),
             top,

@@ -69,7 +69,7 @@ impl Board {
         let planes = layout.planes;
         let is_known =
             [Plane::Who, Plane::Rotation, Plane::Value].iter().all(|&plane| planes[plane as usize].is_none());
-        is_known && layout.sites == layout.containers_end && layout.sites <= SITES && rules.players + 2 <= OWNERS
+        is_known && layout.containers_end <= SITES && rules.players + 2 <= OWNERS
     }
 
     /// Takes all off the board and makes it that of some rules.
@@ -98,14 +98,18 @@ impl Board {
         let mut pieces = 0;
         self.empty(rules);
         if !self.is_stacking && layout.planes[Plane::State as usize].is_some() {
-            for flat in (0..layout.sites).filter(|&flat| dice >> flat & 1 == 0) {
+            for flat in (0..layout.containers_end).filter(|&flat| dice >> flat & 1 == 0) {
                 let Ok(state) = u16::try_from(ctx.state.get(layout, Plane::State, flat)) else { return false };
                 self.states[flat] = state;
             }
         }
+        // All is on sites of the board's own type and in hands.
+        if (layout.containers_end..layout.sites).any(|flat| !ctx.state.is_empty_at(flat)) {
+            return false;
+        }
         let words = ctx.state.row(layout, 0).iter().rev();
         let empty = words.fold(0, |all: u128, &word| all << 64 | u128::from(word));
-        for flat in sites_of(!empty & !dice & sites_below(layout.sites)) {
+        for flat in sites_of(!empty & !dice & sites_below(layout.containers_end)) {
             let what = ctx.state.what(layout, flat);
             if what >= COMPONENTS {
                 return false;

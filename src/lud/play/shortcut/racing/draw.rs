@@ -2,7 +2,7 @@
 //! all these chances is drawn, and where nothing comes of it, one of those left.
 
 use super::gather::{ANY_LEVEL, Candidate, Candidates};
-use super::play::{Pieces, Play, Sites};
+use super::play::{Pieces, Play, Sites, Step};
 use super::value::Test;
 use super::{Machine, sites_of};
 use crate::game::{Random, draw_below};
@@ -144,10 +144,24 @@ impl Machine<'_, '_> {
                 }
                 Drawn::Nothing
             }
+            Play::After(parts) => {
+                let (prior, inner, pass) = &**parts;
+                self.having(prior, |machine| match machine.draw(inner, rng) {
+                    Drawn::Nothing => machine.only_move(pass),
+                    drawn => drawn,
+                })
+            }
             Play::Rules => Drawn::Left,
             _ if self.is_worth_drawing() => self.draw_laid_out(play, rng),
             _ => self.draw_listed(play, rng),
         }
+    }
+
+    /// The only move of a rule.
+    fn only_move<'p>(&mut self, step: &'p Step) -> Drawn<'p> {
+        let mut found = Candidates::default();
+        self.moves_of(step, 1, &mut found);
+        found.list.first().map_or(Drawn::Nothing, |&candidate| Drawn::Move(candidate, 0))
     }
 
     /// Whether there are so many pieces that not all of them need be looked at.
@@ -270,7 +284,7 @@ impl Machine<'_, '_> {
             }
             Play::Pieces(pieces) => self.lay_out_pieces(pieces, lot),
             Play::Sites(sites) => self.lay_out_sites(sites, lot),
-            Play::First(_) | Play::FirstOnTrack(_) | Play::Rules => false,
+            Play::First(_) | Play::FirstOnTrack(_) | Play::Values(_) | Play::After(_) | Play::Rules => false,
         }
     }
 

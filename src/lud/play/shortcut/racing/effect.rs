@@ -23,6 +23,8 @@ pub(super) enum Effect {
     Levels(Box<(Number, bool, Effect)>),
     /// For each of some sites that meet a condition: all worked out before the first is carried out.
     Sites(Box<(Set, Option<Test>, Effect)>),
+    /// Left to the rules.
+    Rules(Box<MovesFn>),
 }
 
 /// What is done at once.
@@ -42,6 +44,9 @@ pub(super) enum Deed {
     Score(Number, Number, bool),
     PlayerValue(Number, Number),
     Trigger(u16, Number),
+    /// A number remembered; where a condition holds, only if it is not remembered yet.
+    Remember(u16, Number, Test),
+    Forget(u16, Number),
     Pass,
 }
 
@@ -73,11 +78,30 @@ impl Effect {
             Self::Together(list) => list.iter().all(Self::has_no_thens),
             Self::Levels(parts) => parts.2.has_no_thens(),
             Self::Sites(parts) => parts.2.has_no_thens(),
+            Self::Rules(_) => false,
+        }
+    }
+
+    /// Whether it has to do with variables only, which can be put back.
+    pub fn sets_variables(&self) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::If(parts) => parts.1.sets_variables() && parts.2.sets_variables(),
+            Self::Deed(deed, thens) => thens.is_empty() && deed.sets_variable(),
+            Self::Together(list) => list.iter().all(Self::sets_variables),
+            Self::Levels(_) | Self::Sites(_) | Self::Rules(_) => false,
         }
     }
 }
 
 impl Deed {
+    fn sets_variable(&self) -> bool {
+        matches!(
+            self,
+            Self::Temp(_) | Self::Variable(..) | Self::PlayerValue(..) | Self::Remember(..) | Self::Forget(..)
+        )
+    }
+
     /// The only act, where there is one.
     fn act<'e>(&self, m: &mut Machine<'_, '_>) -> Option<Act<'e>> {
         Some(match self {
@@ -127,6 +151,14 @@ impl Deed {
                 }
                 Act::Other(Action::PlayerValue { player, value: value.of(m) })
             }
+            Self::Remember(list, value, unique) => {
+                let value = value.of(m);
+                if unique.holds(m) && m.ctx.state.memory().remembered[usize::from(*list)].contains(&value) {
+                    return None;
+                }
+                Act::Other(Action::Remember { name: *list, value })
+            }
+            Self::Forget(list, value) => Act::Other(Action::Forget { name: *list, value: value.of(m) }),
             Self::Trigger(event, player) => Act::Other(Action::Trigger { event: *event, player: player.of(m) }),
             Self::Pass => Act::Other(Action::Pass),
         })
@@ -154,6 +186,11 @@ impl Machine<'_, '_> {
                 let mut acts = Acts::new();
                 self.work_out(effect, &mut acts);
                 self.perform_all(&acts);
+            }
+            Effect::Rules(moves) => {
+                self.tell();
+                self.ctx.run_moves(moves);
+                self.is_blind = !self.look();
             }
         }
     }
@@ -198,6 +235,8 @@ impl Machine<'_, '_> {
                 self.ctx.set(Register::To, outer.0);
                 self.ctx.set(Register::Site, outer.1);
             }
+            // No part of what is worked out is left to them.
+            Effect::Rules(_) => {}
         }
     }
 
@@ -286,9 +325,25 @@ impl Lowering<'_> {
         self.effect(self.rules.effect(effect))
     }
 
-    /// Those that follow upon a move.
-    pub fn thens(&self, node: &LeafNode) -> Option<Vec<Effect>> {
+    /// Those that follow upon a move, where they are known.
+    fn thens(&self, node: &LeafNode) -> Option<Vec<Effect>> {
         node.chain.thens.iter().map(|&then| self.effect_of(then)).collect()
+    }
+
+    /// A consequence of a move that is played, left to the rules where they alone know.
+    pub fn then(&self, moves: &MovesFn) -> Effect {
+        if let Some(known) = self.effect(moves) {
+            return known;
+        }
+        match moves {
+            MovesFn::If(parts) if let Some(condition) = self.test(&parts.0) => {
+                Effect::If(Box::new((condition, self.then(&parts.1), self.then(&parts.2))))
+            }
+            moves => {
+                self.leaves_effects.set(true);
+                Effect::Rules(Box::new(moves.clone()))
+            }
+        }
     }
 
     fn effect(&self, moves: &MovesFn) -> Option<Effect> {
@@ -347,6 +402,8 @@ impl Lowering<'_> {
                 Simple::Counter(value) => Deed::Counter(self.number(value)?),
                 Simple::Pending(Some(value)) => Deed::Pending(Some(self.number(value)?)),
                 Simple::Pending(None) => Deed::Pending(None),
+                Simple::Remember(list, value, unique) => Deed::Remember(*list, self.number(value)?, self.test(unique)?),
+                Simple::Forget(list, value) => Deed::Forget(*list, self.number(value)?),
                 Simple::Trigger(event, player) => Deed::Trigger(*event, self.number(player)?),
                 Simple::PlayerValue(player, value) => Deed::PlayerValue(self.number(player)?, self.number(value)?),
                 Simple::Score(..) => {

@@ -17,6 +17,8 @@ pub(super) struct Candidate<'p> {
     pub level: i32,
     pub pips: i32,
     pub die: i32,
+    /// The number that is gone through.
+    pub value: i32,
     /// The site that is gone through, and the end that the rules around see.
     pub site: i32,
     pub outer_to: i32,
@@ -127,6 +129,27 @@ impl Machine<'_, '_> {
                 let known = self.gather_first(first, weight, found);
                 self.ctx.set(Register::Site, site);
                 known
+            }
+            Play::Values(parts) => {
+                let (numbers, inner) = &**parts;
+                let outer = self.ctx.get(Register::Value);
+                let known = numbers.eval(self.ctx).into_iter().all(|value| {
+                    self.ctx.set(Register::Value, value);
+                    found.is_done() || self.gather(inner, weight, found)
+                });
+                self.ctx.set(Register::Value, outer);
+                known
+            }
+            Play::After(parts) => {
+                let (prior, inner, pass) = &**parts;
+                let before = found.total;
+                self.having(prior, |machine| {
+                    let known = machine.gather(inner, weight, found);
+                    if known && found.total == before {
+                        machine.moves_of(pass, weight, found);
+                    }
+                    known
+                })
             }
             Play::Rules => false,
         }
@@ -278,6 +301,7 @@ impl Machine<'_, '_> {
             level: self.ctx.get(Register::Level),
             pips: self.ctx.get(Register::Pips),
             die: self.ctx.get(Register::Die),
+            value: self.ctx.get(Register::Value),
             site: self.ctx.get(Register::Site),
             outer_to: self.ctx.get(Register::To),
             from: -1,

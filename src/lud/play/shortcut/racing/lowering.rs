@@ -2,6 +2,7 @@
 
 use super::value::{Held, Number, Set, Sought, Stretch, Test, Whose};
 use super::{Lowering, sites_below};
+use crate::lud::board::SiteType;
 use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::{BoardFn, CountFn, CountPieces, IntFn, Operation, SizeFn, TrackSite, Wanted};
@@ -16,6 +17,19 @@ use crate::lud::play::shortcut::bare::SITES;
 fn set_of(sites: &Bits) -> Option<u128> {
     let word = |index: usize| u128::from(sites.words().get(index).copied().unwrap_or(0));
     sites.is_below(SITES).then(|| word(0) | word(1) << 64)
+}
+
+/// Whether a list of numbers is told without looking at any site.
+pub(super) fn is_siteless(numbers: &ArrayFn) -> bool {
+    match numbers {
+        ArrayFn::Remembered(_) => true,
+        ArrayFn::If(parts) => {
+            matches!(&parts.0, BoolFn::Player(_, player) if is_named(player))
+                && is_siteless(&parts.1)
+                && is_siteless(&parts.2)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a player is told without looking at any site.
@@ -109,6 +123,8 @@ impl Lowering<'_> {
                 Number::At(Held::TopLevel, self.boxed(at)?)
             }
             IntFn::CountAt(kind, at) if *kind == own => Number::At(Held::Count, self.boxed(at)?),
+            // Hands hold cells, whatever the board is played on.
+            IntFn::CountAt(SiteType::Cell, at) => Number::At(Held::CountInHand, self.boxed(at)?),
             IntFn::AtLevel(asked) => {
                 let (plane, kind, at, level) = asked.parts();
                 let held = match plane {
@@ -132,6 +148,7 @@ impl Lowering<'_> {
             }
             IntFn::Size(size) => match &**size {
                 SizeFn::Stack(kind, SitesFn::At(at)) if *kind == own => Number::At(Held::Height, self.boxed(at)?),
+                SizeFn::Array(numbers) if is_siteless(numbers) => Number::Rules(number.clone()),
                 SizeFn::Stack(kind, SitesFn::In(region)) if *kind == own && self.rules.features.stacking => {
                     Number::Heights(Box::new(self.set(region)?))
                 }
@@ -212,8 +229,6 @@ impl Lowering<'_> {
                 let (players, hands) = occupied.owners()?;
                 let whose = match players {
                     PlayersFn::One(player) => Whose::One(self.player(player)?),
-                    // Dice are nobody's.
-                    PlayersFn::All | PlayersFn::NonMover => return None,
                     players => Whose::Role(players.clone()),
                 };
                 let layout = &self.rules.layout;
@@ -310,6 +325,12 @@ impl Lowering<'_> {
             | BoolFn::Pending
             | BoolFn::AllPassed
             | BoolFn::WasPass => Test::Rules(condition.clone()),
+            BoolFn::InArray(parts)
+                if is_siteless(&parts.1)
+                    && parts.0.iter().all(|value| matches!(value, IntFn::Constant(_) | IntFn::PipsTable(_))) =>
+            {
+                Test::Rules(condition.clone())
+            }
             BoolFn::NoMoves(player) | BoolFn::Triggered(_, player) if is_named(player) => {
                 Test::Rules(condition.clone())
             }

@@ -28,6 +28,7 @@ impl Machine<'_, '_> {
         self.ctx.set(Register::Level, level);
         self.ctx.set(Register::Pips, candidate.pips);
         self.ctx.set(Register::Die, candidate.die);
+        self.ctx.set(Register::Value, candidate.value);
         let applies = i32::from(candidate.applies);
         let own: &[i32] = match &step.kind {
             StepKind::Carry(carry) if carry.from_level.is_some() => &[applies | (candidate.from_level + 1) << 2, -1],
@@ -39,6 +40,11 @@ impl Machine<'_, '_> {
         let chosen = self.ctx.bind(step.leaf, from, to, own);
         self.ctx.state.last.from_noted = -1;
         self.ctx.state.last.to_noted = -1;
+        for prior in &step.priors {
+            let mut acts = Acts::new();
+            self.work_out(prior, &mut acts);
+            self.perform_all(&acts);
+        }
         let mut acts = Acts::new();
         if let StepKind::Carry(carry) = &step.kind
             && candidate.applies
@@ -68,8 +74,12 @@ impl Machine<'_, '_> {
             self.use_up(dice, candidate, replays);
         }
         self.remember_last(step, chosen);
-        for then in &step.thens {
-            self.run(then);
+        let rules = self.ctx.rules;
+        for (then, &effect) in step.thens.iter().zip(&rules.leaves[usize::from(step.leaf)].chain.thens) {
+            match self.is_blind {
+                true => self.ctx.run_effect(effect),
+                false => self.run(then),
+            }
         }
         let last = &mut self.ctx.state.last;
         (last.from_after, last.to_after) = (last.from_noted, last.to_noted);

@@ -8,6 +8,7 @@ mod board;
 mod draw;
 mod effect;
 mod gather;
+mod having;
 mod lowering;
 mod make;
 mod play;
@@ -47,6 +48,8 @@ pub struct Racing {
     dice: u128,
     /// Whether the rules ask for the levels of pieces.
     asks_level: bool,
+    /// Whether consequences are left to the rules, which may ask for chance.
+    leaves_effects: bool,
     /// Whether a site does not tell how far a piece on it has come.
     keeps_places: bool,
 }
@@ -89,6 +92,9 @@ struct Next {
 struct Lowering<'r> {
     rules: &'r Rules,
     asks_level: Cell<bool>,
+    /// How many effects of the rules around are carried out when moves are looked for.
+    priors_done: Cell<usize>,
+    leaves_effects: Cell<bool>,
 }
 
 /// Buffers of one thread.
@@ -109,6 +115,8 @@ struct Machine<'m, 'r> {
     faces: [u8; DICE],
     /// Whether the state shows other faces.
     turned: bool,
+    /// Whether the state holds what cannot be told here, so that the rest is left to the rules.
+    is_blind: bool,
     luck: Luck,
     runs: Runs,
 }
@@ -138,7 +146,12 @@ impl Racing {
         {
             return None;
         }
-        let lowering = Lowering { rules, asks_level: Cell::new(false) };
+        let lowering = Lowering {
+            rules,
+            asks_level: Cell::new(false),
+            priors_done: Cell::new(0),
+            leaves_effects: Cell::new(false),
+        };
         let ends = |ends: &[EndRule]| ends.iter().map(|rule| lowering.end(rule)).collect::<Option<Vec<_>>>();
         let mut phases = Vec::new();
         for phase in &rules.phases {
@@ -161,8 +174,16 @@ impl Racing {
         containers[0] = own;
         let dice = lowering.dice_sites();
         let ends = if rules.has_end { Some(ends(&rules.end)?) } else { None };
-        let asks_level = lowering.asks_level.get();
-        Some(Self { phases, ends, own, containers, dice, asks_level, keeps_places: features.hidden_places })
+        Some(Self {
+            phases,
+            ends,
+            own,
+            containers,
+            dice,
+            asks_level: lowering.asks_level.get(),
+            leaves_effects: lowering.leaves_effects.get(),
+            keeps_places: features.hidden_places,
+        })
     }
 }
 
@@ -204,8 +225,10 @@ impl Lowering<'_> {
             }
             MovesFn::Do(sequence) => {
                 let when = self.rolls(self.rules.effect(sequence.roll()?))?;
-                let pass = self.step(sequence.pass_leaf()?)?;
-                Some(Turn::Roll(Box::new((when, self.play(sequence.next()), pass, (**sequence).clone()))))
+                let outer = self.priors_done.replace(1);
+                let (pass, play) = (sequence.pass_leaf().and_then(|pass| self.step(pass)), self.play(sequence.next()));
+                self.priors_done.set(outer);
+                Some(Turn::Roll(Box::new((when, play, pass?, (**sequence).clone()))))
             }
             _ => None,
         }
@@ -495,6 +518,10 @@ impl Machine<'_, '_> {
             trace.push((Seat(self.ctx.state.seat[usize::from(mover)] - 1), chosen));
         }
         self.finish(mover);
+        if shape.leaves_effects {
+            self.ctx.state.chance = rng.next_u64();
+            self.ctx.draw_faces();
+        }
         Ply::Played
     }
 
@@ -512,7 +539,7 @@ impl Machine<'_, '_> {
         }
         let mut plies = 0;
         let mut stuck = None;
-        while plies < most && !self.ctx.state.over {
+        while plies < most && !self.ctx.state.over && !self.is_blind {
             match self.play(rng, trace.as_deref_mut()) {
                 Ply::Played => plies += 1,
                 Ply::Left(chosen) => {
@@ -528,7 +555,11 @@ impl Machine<'_, '_> {
                 }
             }
         }
-        self.tell();
+        if self.is_blind {
+            self.runs.note(0);
+        } else {
+            self.tell();
+        }
         if plies > 0 {
             self.ctx.state.chance = rng.next_u64();
             self.ctx.draw_faces();
@@ -538,7 +569,9 @@ impl Machine<'_, '_> {
 
     /// What comes after a move of a player.
     fn finish(&mut self, mover: u8) {
-        if self.may_end() {
+        if self.is_blind {
+            self.ctx.finish_move(mover);
+        } else if self.may_end() {
             self.tell();
             self.ctx.finish_move(mover);
         } else {
@@ -571,6 +604,7 @@ impl Context<'_> {
             board: board.unwrap_or_default(),
             faces: [0; DICE],
             turned: false,
+            is_blind: false,
             luck,
             runs,
         };

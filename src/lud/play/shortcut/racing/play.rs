@@ -2,7 +2,9 @@
 
 use super::Lowering;
 use super::effect::Effect;
+use super::lowering::is_siteless;
 use super::value::{Number, Set, Test};
+use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::boolean::{Asked, BoolFn};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
@@ -23,6 +25,10 @@ pub(super) enum Play {
     Dice(Box<Dice>),
     Sites(Box<Sites>),
     FirstOnTrack(Box<FirstOnTrack>),
+    /// The moves for each of some numbers.
+    Values(Box<(ArrayFn, Play)>),
+    /// Variables set first, then the moves, and the pass that stands in for them.
+    After(Box<(Effect, Play, Step)>),
     /// Left to the rules.
     Rules,
 }
@@ -81,6 +87,8 @@ pub(super) struct Step {
     pub kind: StepKind,
     pub is_pass: bool,
     pub dice: Option<Use>,
+    /// What happens before it.
+    pub priors: Vec<Effect>,
     pub thens: Vec<Effect>,
 }
 
@@ -147,6 +155,8 @@ impl Play {
             Self::Dice(dice) => dice.inner.is_known(),
             Self::Sites(sites) => sites.inner.is_known() && sites.otherwise.as_ref().is_none_or(Self::is_known),
             Self::FirstOnTrack(first) => first.inner.is_known(),
+            Self::Values(parts) => parts.1.is_known(),
+            Self::After(parts) => parts.1.is_known(),
             Self::Rules => false,
         }
     }
@@ -159,7 +169,13 @@ impl Play {
             Self::If(parts) => Some(parts.1.slots()?.max(parts.2.slots()?)),
             Self::All(list) => list.iter().map(|(_, slots)| *slots).sum(),
             Self::Dice(dice) => Some(dice.slots? * dice.throws.len() as u32),
-            Self::First(_) | Self::Pieces(_) | Self::Sites(_) | Self::FirstOnTrack(_) | Self::Rules => None,
+            Self::First(_)
+            | Self::Pieces(_)
+            | Self::Sites(_)
+            | Self::FirstOnTrack(_)
+            | Self::Values(_)
+            | Self::After(_)
+            | Self::Rules => None,
         }
     }
 
@@ -175,6 +191,8 @@ impl Play {
                 sites.inner.leaves_level() || sites.otherwise.as_ref().is_some_and(Self::leaves_level)
             }
             Self::FirstOnTrack(first) => first.inner.leaves_level(),
+            Self::Values(parts) => parts.1.leaves_level(),
+            Self::After(parts) => parts.1.leaves_level(),
             Self::Nothing | Self::Pieces(_) | Self::Rules => false,
         }
     }
@@ -260,6 +278,15 @@ impl Lowering<'_> {
                     inner,
                 }))
             }
+            MovesFn::Do(sequence) => {
+                let prior = self.effect_of(sequence.prior()).filter(Effect::sets_variables)?;
+                let pass = self.step(sequence.pass_leaf()?)?;
+                Play::After(Box::new((prior, self.whole(sequence.next())?, pass)))
+            }
+            MovesFn::ForEach(each) if let Some((numbers, moves)) = each.over_values() => {
+                let moves = self.whole(moves)?;
+                Play::Values(Box::new((Some(numbers.clone()).filter(is_siteless)?, moves)))
+            }
             MovesFn::ForEach(each) => {
                 let (region, asked, moves, otherwise) = each.over_sites_or_else()?;
                 let inner = self.whole(moves)?;
@@ -323,9 +350,12 @@ impl Lowering<'_> {
     /// A rule that makes moves one by one.
     pub fn step(&self, id: u16) -> Option<Step> {
         let node = &self.rules.leaves[usize::from(id)];
-        if node.chain.doubled || node.chain.priors.len() > 1 {
+        if node.chain.doubled {
             return None;
         }
+        let priors = node.chain.priors.get(self.priors_done.get()..).unwrap_or_default();
+        let priors = priors.iter().map(|&prior| self.effect_of(prior).filter(Effect::sets_variables));
+        let priors = priors.collect::<Option<Vec<_>>>()?;
         let test = |condition: Option<&BoolFn>| self.maybe(condition, Self::test);
         let kind = self.rules.default_type();
         let step = match &node.leaf {
@@ -365,7 +395,8 @@ impl Lowering<'_> {
             Leaf::Simple(simple) if **simple == Simple::Pass => StepKind::Pass,
             _ => return None,
         };
-        Some(Step { leaf: id, kind: step, is_pass: node.is_pass, dice: self.used(node)?, thens: self.thens(node)? })
+        let thens = node.chain.thens.iter().map(|&then| self.then(self.rules.effect(then))).collect();
+        Some(Step { leaf: id, kind: step, is_pass: node.is_pass, dice: self.used(node)?, priors, thens })
     }
 
     /// The dice that a move uses up, if any; nothing where more than that belongs to it.

@@ -78,6 +78,8 @@ pub(super) enum Held {
     Height,
     TopLevel,
     Count,
+    /// How many are there if it is no site of the board.
+    CountInHand,
 }
 
 /// A set of sites.
@@ -172,6 +174,8 @@ impl Number {
                     Held::Height => m.board.height(site).min(1),
                     Held::TopLevel => m.board.height(site).saturating_sub(1),
                     Held::Count => m.board.height(site),
+                    Held::CountInHand if site < m.ctx.rules.layout.board => 0,
+                    Held::CountInHand => m.board.height(site),
                 })
             }
             Self::AtLevel(parts, held) => {
@@ -363,7 +367,9 @@ impl Set {
             Self::Occupied(among, whose, top) => {
                 let players = whose.of(m);
                 let owners = (0..OWNERS).filter(|owner| players >> owner & 1 == 1);
-                let has = among & owners.fold(0, |all, owner| all | m.board.sites_of(owner));
+                // Dice are nobody's.
+                let dice = if players & 1 == 1 { m.shape.dice } else { 0 };
+                let has = among & owners.fold(dice, |all, owner| all | m.board.sites_of(owner));
                 if !*top || !m.ctx.rules.features.stacking {
                     return has;
                 }
