@@ -952,6 +952,47 @@ const THROWS: &str = r#"
     )
 )"#;
 
+/// Players who move the pieces of either, each as its owner would; pieces come in, and what follows upon a move is told by what
+/// was done just before.
+const GUIDES: &str = r#"
+(game "Guides"
+    (players 2)
+    (equipment {
+        (board (rectangle 2 6) {
+            (track "Track1" {0..11} P1 directed:True)
+            (track "Track2" {11..0} P2 directed:True)
+        })
+        (dice d:3 num:1)
+        (hand Each)
+        (piece "Disc" Each
+            (move
+                (from (from) level:(level))
+                (to
+                    (trackSite Move steps:(count Pips))
+                    if:(or (not (is Enemy (who at:(to)))) (= 1 (size Stack at:(to))))
+                    (apply if:(is Enemy (who at:(to))) (fromTo (from (to)) (to (handSite (mover)))))
+                )
+                (then
+                    (if (is In (last To) (sites {5 6}))
+                        (add (piece (id "Disc" Mover)) (to (handSite Mover)))
+                        (do (addScore Mover 1) next:(if (= 0 (% (score Mover) 3)) (moveAgain)))
+                    )
+                )
+            )
+        )
+    })
+    (rules
+        (start {
+            (place Stack "Disc1" 0 count:3)
+            (place Stack "Disc1" 3)
+            (place Stack "Disc2" 11 count:3)
+            (place Stack "Disc2" 5)
+        })
+        (play (do (roll) next:(or {(forEach Piece P1) (forEach Piece P2) (move Pass)})))
+        (end (if (= 10 (score Mover)) (result Mover Win)))
+    )
+)"#;
+
 /// Partners that race by a die. Stacks are hit level by level, which the rule that comes next still sees, and pieces are counted
 /// on some sites only.
 const PARTNERS: &str = r#"
@@ -1253,6 +1294,7 @@ fn games() -> Vec<LudGame> {
         ("Sticks", STICKS),
         ("Herder", HERDER),
         ("Throws", THROWS),
+        ("Guides", GUIDES),
         ("Partners", PARTNERS),
         ("Late Captures", LATE_CAPTURES),
         ("Crossing", CROSSING),
@@ -1635,7 +1677,7 @@ fn every_shortcut_is_among_the_games() {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");
     }
-    for name in ["Race", "Sticks", "Herder", "Throws", "Partners"] {
+    for name in ["Race", "Sticks", "Herder", "Throws", "Guides", "Partners"] {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("racing"), "{name}");
     }

@@ -12,6 +12,8 @@ use crate::lud::play::stack::Level;
 pub(super) const OWNERS: usize = 10;
 /// Most pieces in a stack.
 const HIGHEST: usize = 64;
+/// Most pieces that a move may add.
+const ADDED: usize = 16;
 /// Numbers of components are below this.
 const COMPONENTS: usize = 1 << u8::BITS;
 
@@ -279,6 +281,11 @@ impl Board {
     #[inline]
     pub fn total(&self, owner: usize) -> i32 {
         i32::from(self.totals[owner])
+    }
+
+    /// Whether there is room for the pieces that a move may add.
+    pub fn has_room(&self) -> bool {
+        self.totals.iter().map(|&total| usize::from(total)).sum::<usize>() + ADDED <= HIGHEST
     }
 
     /// The sites that hold anything.

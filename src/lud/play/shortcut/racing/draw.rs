@@ -303,7 +303,7 @@ impl Machine<'_, '_> {
     }
 
     fn lay_out_pieces<'p>(&mut self, pieces: &'p Pieces, lot: &mut Lot<'p>) -> bool {
-        if !pieces.slots.iter().all(|slots| slots.is_some_and(|slots| slots <= MOST)) {
+        if pieces.player.is_some() || !pieces.slots.iter().all(|slots| slots.is_some_and(|slots| slots <= MOST)) {
             return false;
         }
         let first = lot.sources.len();
@@ -316,7 +316,7 @@ impl Machine<'_, '_> {
         let outer = self.ctx.get(Register::Level);
         let is_stacking = self.ctx.rules.features.stacking;
         let any = self.rule_for_any(pieces);
-        for site in sites_of(self.sites_of_pieces(pieces)) {
+        for site in sites_of(self.sites_of_pieces(pieces, mover as u8)) {
             let mut add = |generator: u16, level: i32, weight: u8| {
                 let source = (first + usize::from(generator)) as u8;
                 let slots = pieces.slots[usize::from(generator)].unwrap_or(0);

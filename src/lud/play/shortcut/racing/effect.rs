@@ -3,7 +3,7 @@
 use super::value::{Number, Set, Test};
 use super::{Lowering, Machine, sites_of};
 use crate::lud::ludeme::boolean::Asked;
-use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
+use crate::lud::ludeme::moves::{Do, Leaf, MovesFn, Simple};
 use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::action::{Action, EffectId};
 use crate::lud::play::context::Register;
@@ -23,6 +23,8 @@ pub(super) enum Effect {
     Levels(Box<(Number, bool, Effect)>),
     /// For each of some sites that meet a condition: all worked out before the first is carried out.
     Sites(Box<(Set, Option<Test>, Effect)>),
+    /// One carried out, and then another that makes one move at most.
+    Sequence(Box<(Effect, Effect)>),
     /// Left to the rules.
     Rules(Box<MovesFn>),
 }
@@ -34,6 +36,8 @@ pub(super) enum Deed {
     Carry(Number, Number, Option<Number>),
     /// A piece taken off, and at which level where it is not the top.
     Remove(Number, Option<Number>),
+    /// A component put on a site, in a game with stacks.
+    Add(Number, Number),
     /// The local state of a site set, and at which level where it is not the top.
     SetState(Number, Number, Option<Number>),
     Again,
@@ -57,6 +61,8 @@ pub(super) enum Act<'e> {
     Carry(i32, i32, Option<i32>),
     /// From where, and at which level.
     Remove(i32, i32),
+    /// Which component, and where.
+    Add(u8, i32),
     /// Where, to what, and at which level; on top where that is −1.
     SetState(i32, i32, i32),
     /// Something that has nothing to do with sites.
@@ -78,7 +84,30 @@ impl Effect {
             Self::Together(list) => list.iter().all(Self::has_no_thens),
             Self::Levels(parts) => parts.2.has_no_thens(),
             Self::Sites(parts) => parts.2.has_no_thens(),
-            Self::Rules(_) => false,
+            Self::Sequence(_) | Self::Rules(_) => false,
+        }
+    }
+
+    /// Whether it adds no pieces.
+    fn adds_nothing(&self) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::If(parts) => parts.1.adds_nothing() && parts.2.adds_nothing(),
+            Self::Deed(deed, thens) => !matches!(**deed, Deed::Add(..)) && thens.iter().all(Self::adds_nothing),
+            Self::Together(list) => list.iter().all(Self::adds_nothing),
+            Self::Levels(parts) => parts.2.adds_nothing(),
+            Self::Sites(parts) => parts.2.adds_nothing(),
+            Self::Sequence(_) | Self::Rules(_) => false,
+        }
+    }
+
+    /// Whether it makes one move at most, upon which nothing follows.
+    fn is_single(&self) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::If(parts) => parts.1.is_single() && parts.2.is_single(),
+            Self::Deed(_, thens) => thens.is_empty(),
+            _ => false,
         }
     }
 
@@ -89,7 +118,7 @@ impl Effect {
             Self::If(parts) => parts.1.sets_variables() && parts.2.sets_variables(),
             Self::Deed(deed, thens) => thens.is_empty() && deed.sets_variable(),
             Self::Together(list) => list.iter().all(Self::sets_variables),
-            Self::Levels(_) | Self::Sites(_) | Self::Rules(_) => false,
+            Self::Levels(_) | Self::Sites(_) | Self::Sequence(_) | Self::Rules(_) => false,
         }
     }
 }
@@ -123,6 +152,10 @@ impl Deed {
                 let level = level.as_ref().map_or(-1, |level| level.of(m).max(0));
                 // The top is not told apart from a removal without level.
                 Act::Remove(site, if level == height - 1 { -1 } else { level })
+            }
+            Self::Add(what, site) => {
+                let what = u8::try_from(what.of(m)).ok().filter(|&what| what > 0)?;
+                Act::Add(what, site.of(m))
             }
             Self::SetState(site, value, level) => {
                 let site = site.of(m);
@@ -187,6 +220,10 @@ impl Machine<'_, '_> {
                 self.work_out(effect, &mut acts);
                 self.perform_all(&acts);
             }
+            Effect::Sequence(parts) => {
+                self.run(&parts.0);
+                self.run(&parts.1);
+            }
             Effect::Rules(moves) => {
                 self.tell();
                 self.ctx.run_moves(moves);
@@ -235,8 +272,8 @@ impl Machine<'_, '_> {
                 self.ctx.set(Register::To, outer.0);
                 self.ctx.set(Register::Site, outer.1);
             }
-            // No part of what is worked out is left to them.
-            Effect::Rules(_) => {}
+            // Neither is part of what is worked out.
+            Effect::Sequence(_) | Effect::Rules(_) => {}
         }
     }
 
@@ -268,6 +305,12 @@ impl Machine<'_, '_> {
             Act::Remove(site, level) => {
                 self.note(site, site);
                 self.take_off(site, level);
+            }
+            Act::Add(what, site) => {
+                self.note(site, site);
+                if let Some(site) = self.index(site) {
+                    self.board.push(site, what);
+                }
             }
             Act::SetState(site, value, level) => {
                 self.note(site, site);
@@ -330,6 +373,14 @@ impl Lowering<'_> {
         node.chain.thens.iter().map(|&then| self.effect_of(then)).collect()
     }
 
+    /// An effect after another, where they are known and a pass that stands in for the second does nothing.
+    fn sequence(&self, sequence: &Do) -> Option<Effect> {
+        let pass = &self.rules.leaves[usize::from(sequence.pass_leaf()?)].chain;
+        let passes_silently = pass.thens.is_empty() && pass.suffixes.is_empty();
+        let next = self.effect(sequence.next()).filter(|next| passes_silently && next.is_single())?;
+        Some(Effect::Sequence(Box::new((self.effect_of(sequence.prior()).filter(Effect::is_single)?, next))))
+    }
+
     /// A consequence of a move that is played, left to the rules where they alone know.
     pub fn then(&self, moves: &MovesFn) -> Effect {
         if let Some(known) = self.effect(moves) {
@@ -339,6 +390,7 @@ impl Lowering<'_> {
             MovesFn::If(parts) if let Some(condition) = self.test(&parts.0) => {
                 Effect::If(Box::new((condition, self.then(&parts.1), self.then(&parts.2))))
             }
+            MovesFn::Do(sequence) if let Some(known) = self.sequence(sequence) => known,
             moves => {
                 self.leaves_effects.set(true);
                 Effect::Rules(Box::new(moves.clone()))
@@ -364,13 +416,13 @@ impl Lowering<'_> {
                 Some(Effect::Deed(Box::new(deed), self.thens(node)?))
             }
             MovesFn::ForEach(each) if let Some((region, asked, moves)) = each.over_sites() => {
-                let each = self.effect(moves).filter(Effect::has_no_thens)?;
+                let each = self.effect(moves).filter(|each| each.has_no_thens() && each.adds_nothing())?;
                 let asked = self.maybe(asked.map(Asked::condition), Self::test)?;
                 Some(Effect::Sites(Box::new((self.set(region)?, asked, each))))
             }
             MovesFn::ForEach(each) if self.rules.features.stacking => {
                 let (site, from_top, moves) = each.over_levels(self.rules.default_type())?;
-                let each = self.effect(moves).filter(Effect::has_no_thens)?;
+                let each = self.effect(moves).filter(|each| each.has_no_thens() && each.adds_nothing())?;
                 Some(Effect::Levels(Box::new((self.number(site)?, from_top, each))))
             }
             _ => None,
@@ -389,6 +441,12 @@ impl Lowering<'_> {
             Leaf::Remove(remove) => {
                 let (site, level) = remove.one_piece(kind)?;
                 Deed::Remove(self.number(site)?, self.level(level)?)
+            }
+            // Pieces that are added are counted on tracks in a way of their own.
+            Leaf::Add(add) if self.rules.features.stacking && !self.rules.features.hidden_places => {
+                let (what, site) = add.one_piece(kind)?;
+                self.adds.set(true);
+                Deed::Add(self.number(what)?, self.number(site)?)
             }
             Leaf::SetSite(set) => {
                 let (site, state, level) = set.state_at_level(kind)?;

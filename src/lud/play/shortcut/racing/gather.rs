@@ -19,6 +19,8 @@ pub(super) struct Candidate<'p> {
     pub die: i32,
     /// The number that is gone through.
     pub value: i32,
+    /// The player who acts as the mover, where there is one.
+    pub acting: i32,
     /// The site that is gone through, and the end that the rules around see.
     pub site: i32,
     pub outer_to: i32,
@@ -105,7 +107,20 @@ impl Machine<'_, '_> {
             }
             Play::Pieces(pieces) => {
                 let (from, level) = (self.ctx.get(Register::From), self.ctx.get(Register::Level));
-                let known = self.gather_pieces(pieces, weight, found);
+                let known = match &pieces.player {
+                    Some(player) => {
+                        let player = player.of(self);
+                        self.acting_as(
+                            player,
+                            |machine, sites| machine.gather_pieces(pieces, sites, weight, found),
+                            pieces,
+                        )
+                    }
+                    None => {
+                        let sites = self.sites_of_pieces(pieces, self.ctx.state.mover);
+                        self.gather_pieces(pieces, sites, weight, found)
+                    }
+                };
                 self.ctx.set(Register::From, from);
                 self.ctx.set(Register::Level, level);
                 known
@@ -233,8 +248,25 @@ impl Machine<'_, '_> {
         true
     }
 
-    /// The sites on which the mover's pieces are asked.
-    pub fn sites_of_pieces(&mut self, pieces: &Pieces) -> u128 {
+    /// What is found while another player acts as the mover, given the sites of their pieces.
+    fn acting_as<T>(&mut self, player: i32, find: impl FnOnce(&mut Self, u128) -> T, pieces: &Pieces) -> T {
+        let sites = self.sites_of_pieces(pieces, player as u8);
+        let state = &mut self.ctx.state;
+        let outer = (state.prev, state.mover, state.next);
+        if player == i32::from(outer.1) {
+            return find(self, sites);
+        }
+        (state.prev, state.mover, state.next) = (outer.1, player as u8, outer.1);
+        let acting = self.ctx.set(Register::Acting, player);
+        let found = find(self, sites);
+        self.ctx.set(Register::Acting, acting);
+        let state = &mut self.ctx.state;
+        (state.prev, state.mover, state.next) = outer;
+        found
+    }
+
+    /// The sites on which a player's pieces are asked.
+    pub fn sites_of_pieces(&mut self, pieces: &Pieces, player: u8) -> u128 {
         let within = match &pieces.container {
             None => self.shape.own,
             Some(container) => {
@@ -242,7 +274,7 @@ impl Machine<'_, '_> {
                 usize::try_from(index).ok().and_then(|index| self.shape.containers.get(index)).copied().unwrap_or(0)
             }
         };
-        self.board.sites_of(usize::from(self.ctx.state.mover)) & within
+        self.board.sites_of(usize::from(player)) & within
     }
 
     /// The rule for all pieces of the mover on a site, where their levels make no difference.
@@ -252,10 +284,11 @@ impl Machine<'_, '_> {
         pieces.by_owner[usize::from(self.ctx.state.mover)].filter(|_| any)
     }
 
-    fn gather_pieces<'p>(&mut self, pieces: &'p Pieces, weight: u32, found: &mut Candidates<'p>) -> bool {
+    /// Collects the moves of the mover's pieces on some sites.
+    fn gather_pieces<'p>(&mut self, pieces: &'p Pieces, sites: u128, weight: u32, found: &mut Candidates<'p>) -> bool {
         let mover = usize::from(self.ctx.state.mover);
         let is_stacking = self.ctx.rules.features.stacking;
-        for site in sites_of(self.sites_of_pieces(pieces)) {
+        for site in sites_of(sites) {
             if found.is_done() {
                 break;
             }
@@ -302,6 +335,7 @@ impl Machine<'_, '_> {
             pips: self.ctx.get(Register::Pips),
             die: self.ctx.get(Register::Die),
             value: self.ctx.get(Register::Value),
+            acting: self.ctx.get(Register::Acting),
             site: self.ctx.get(Register::Site),
             outer_to: self.ctx.get(Register::To),
             from: -1,

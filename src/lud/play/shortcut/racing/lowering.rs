@@ -54,7 +54,7 @@ impl Lowering<'_> {
     }
 
     /// A player that has pieces other than dice.
-    fn player(&self, player: &IntFn) -> Option<Number> {
+    pub fn player(&self, player: &IntFn) -> Option<Number> {
         match player {
             IntFn::Constant(player) if (1..=self.rules.players as i32).contains(player) => {
                 Some(Number::Constant(*player))
@@ -74,8 +74,15 @@ impl Lowering<'_> {
 
     /// Pieces of some players on some sites, where they can be told.
     fn pieces_on(&self, pieces: &CountPieces) -> Option<Box<(Whose, Set)>> {
-        let (players, among, region) = pieces.on_sites()?;
-        let among = Set::Fixed(set_of(among)?);
+        let (players, among, region) = match pieces.on_sites() {
+            Some((players, among, region)) => (players, set_of(among)?, region),
+            // There is nothing on sites of other types.
+            None => {
+                let (players, region) = pieces.on_all_types()?;
+                (players, sites_below(self.rules.layout.containers_end), region)
+            }
+        };
+        let among = Set::Fixed(among);
         let sites = match region {
             Some(region) => Set::Intersection(vec![among, self.set(region)?]),
             None => among,
@@ -85,7 +92,10 @@ impl Lowering<'_> {
 
     /// Whether pieces are counted wherever they are.
     fn is_everywhere(&self, pieces: &CountPieces) -> bool {
-        pieces.on_sites().is_some_and(|(_, among, region)| region.is_none() && among.len() == self.rules.layout.sites)
+        match pieces.on_sites() {
+            Some((_, among, region)) => region.is_none() && among.len() == self.rules.layout.sites,
+            None => pieces.on_all_types().is_some_and(|(_, region)| region.is_none()),
+        }
     }
 
     /// A number, where it can be worked out.

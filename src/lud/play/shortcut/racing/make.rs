@@ -1,7 +1,7 @@
 //! Moves as play-outs of races make them.
 
 use super::Machine;
-use super::effect::Acts;
+use super::effect::{Acts, Effect};
 use super::gather::{ANY_LEVEL, Candidate, Candidates};
 use super::play::{Step, StepKind, Use};
 use crate::lud::play::context::{REGISTERS, Register};
@@ -15,7 +15,8 @@ impl Machine<'_, '_> {
         let (from, to) = (candidate.from, candidate.to);
         let mut level = candidate.level;
         if level == ANY_LEVEL {
-            level = self.own_level(candidate.piece as usize, index);
+            let player = if candidate.acting > 0 { candidate.acting as u8 } else { self.ctx.state.mover };
+            level = self.own_level(candidate.piece as usize, player, index);
         }
         self.ctx.restore([-1; REGISTERS]);
         let (seen_from, seen_to) = match &step.kind {
@@ -29,6 +30,7 @@ impl Machine<'_, '_> {
         self.ctx.set(Register::Pips, candidate.pips);
         self.ctx.set(Register::Die, candidate.die);
         self.ctx.set(Register::Value, candidate.value);
+        self.ctx.set(Register::Acting, candidate.acting);
         let applies = i32::from(candidate.applies);
         let own: &[i32] = match &step.kind {
             StepKind::Carry(carry) if carry.from_level.is_some() => &[applies | (candidate.from_level + 1) << 2, -1],
@@ -50,7 +52,7 @@ impl Machine<'_, '_> {
             && candidate.applies
             && let Some(effect) = &carry.apply
         {
-            self.work_out(effect, &mut acts);
+            self.work_out_acting(effect, candidate.acting, &mut acts);
         }
         let replays = step.dice.as_ref().is_some_and(|dice| self.replays(dice, candidate.die));
         if !self.ctx.state.pending.is_empty() {
@@ -87,6 +89,18 @@ impl Machine<'_, '_> {
         chosen
     }
 
+    /// Works an effect of a move out, as the player who acts as the mover where there is one.
+    fn work_out_acting<'e>(&mut self, effect: &'e Effect, acting: i32, acts: &mut Acts<'e>) {
+        let state = &mut self.ctx.state;
+        let outer = (state.prev, state.mover, state.next);
+        if acting > 0 {
+            (state.prev, state.mover, state.next) = (outer.1, acting as u8, outer.1);
+        }
+        self.work_out(effect, acts);
+        let state = &mut self.ctx.state;
+        (state.prev, state.mover, state.next) = outer;
+    }
+
     /// Makes a move the last one.
     fn remember_last(&mut self, step: &Step, chosen: LudMove) {
         let rules = self.ctx.rules;
@@ -119,12 +133,11 @@ impl Machine<'_, '_> {
         self.ctx.count_turn(mover);
     }
 
-    /// The level of one of the mover's pieces on a site by its number.
-    fn own_level(&self, site: usize, index: u32) -> i32 {
-        let mover = self.ctx.state.mover;
-        let own = u32::from(self.board.count_of(site, usize::from(mover)));
+    /// The level of one of a player's pieces on a site by its number.
+    fn own_level(&self, site: usize, player: u8, index: u32) -> i32 {
+        let own = u32::from(self.board.count_of(site, usize::from(player)));
         let height = self.board.height(site);
-        let of_mover = |&level: &i32| self.board.owner(self.board.at_level(site, level)) == mover;
+        let of_mover = |&level: &i32| self.board.owner(self.board.at_level(site, level)) == player;
         (0..i32::from(height)).filter(of_mover).nth((index % own.max(1)) as usize).unwrap_or(0)
     }
 

@@ -50,6 +50,8 @@ pub struct Racing {
     asks_level: bool,
     /// Whether consequences are left to the rules, which may ask for chance.
     leaves_effects: bool,
+    /// Whether moves may add pieces.
+    adds: bool,
     /// Whether a site does not tell how far a piece on it has come.
     keeps_places: bool,
 }
@@ -95,6 +97,7 @@ struct Lowering<'r> {
     /// How many effects of the rules around are carried out when moves are looked for.
     priors_done: Cell<usize>,
     leaves_effects: Cell<bool>,
+    adds: Cell<bool>,
 }
 
 /// Buffers of one thread.
@@ -151,6 +154,7 @@ impl Racing {
             asks_level: Cell::new(false),
             priors_done: Cell::new(0),
             leaves_effects: Cell::new(false),
+            adds: Cell::new(false),
         };
         let ends = |ends: &[EndRule]| ends.iter().map(|rule| lowering.end(rule)).collect::<Option<Vec<_>>>();
         let mut phases = Vec::new();
@@ -182,6 +186,7 @@ impl Racing {
             dice,
             asks_level: lowering.asks_level.get(),
             leaves_effects: lowering.leaves_effects.get(),
+            adds: lowering.adds.get(),
             keeps_places: features.hidden_places,
         })
     }
@@ -485,7 +490,7 @@ impl Machine<'_, '_> {
         while let Turn::If(parts) = turn {
             turn = if parts.0.holds(self) { &parts.1 } else { &parts.2 };
         }
-        if turn.is_left() {
+        if turn.is_left() || (shape.adds && !self.board.has_room()) {
             return Ply::Left(None);
         }
         let chosen = match turn {

@@ -9,6 +9,7 @@ use crate::lud::ludeme::boolean::{Asked, BoolFn};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
 use crate::lud::ludeme::region::SitesFn;
+use crate::lud::play::context::Register;
 use crate::lud::play::rules::LeafNode;
 
 /// The moves of a phase.
@@ -36,6 +37,8 @@ pub(super) enum Play {
 /// The moves of the mover's pieces.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pieces {
+    /// The player whose they are, where it is not the mover, and who acts as the mover while they are asked.
+    pub player: Option<Number>,
     /// The container, where it is not the board.
     pub container: Option<Number>,
     /// Whether only pieces on top of their stacks are asked.
@@ -247,6 +250,10 @@ impl Lowering<'_> {
             }
             MovesFn::ForEachPiece(each) => {
                 let own = each.of_own(self.rules.default_type())?;
+                let player = match own.player {
+                    IntFn::Mover => None,
+                    player => Some(self.player(player)?),
+                };
                 let components = 1..self.rules.components.len();
                 let by_owner = (0..=self.rules.players).map(|player| {
                     let mut all = components
@@ -258,6 +265,7 @@ impl Lowering<'_> {
                 let generators: Vec<_> =
                     own.generators.iter().map(|generator| self.whole(generator)).collect::<Option<_>>()?;
                 Play::Pieces(Box::new(Pieces {
+                    player,
                     container: self.maybe(own.container, Self::number)?,
                     top: own.top,
                     slots: generators.iter().map(Play::slots).collect(),
@@ -356,6 +364,10 @@ impl Lowering<'_> {
         let priors = node.chain.priors.get(self.priors_done.get()..).unwrap_or_default();
         let priors = priors.iter().map(|&prior| self.effect_of(prior).filter(Effect::sets_variables));
         let priors = priors.collect::<Option<Vec<_>>>()?;
+        // What happens before the move of another player's piece is worked out as that player's.
+        if !priors.is_empty() && node.chain.captured.contains(&Register::Acting) {
+            return None;
+        }
         let test = |condition: Option<&BoolFn>| self.maybe(condition, Self::test);
         let kind = self.rules.default_type();
         let step = match &node.leaf {
