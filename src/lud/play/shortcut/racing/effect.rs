@@ -228,6 +228,7 @@ impl Machine<'_, '_> {
                 self.tell();
                 self.ctx.run_moves(moves);
                 self.is_blind = !self.look();
+                self.runs.note(std::mem::take(&mut self.since));
             }
         }
     }
@@ -377,7 +378,10 @@ impl Lowering<'_> {
     fn sequence(&self, sequence: &Do) -> Option<Effect> {
         let pass = &self.rules.leaves[usize::from(sequence.pass_leaf()?)].chain;
         let passes_silently = pass.thens.is_empty() && pass.suffixes.is_empty();
-        let next = self.effect(sequence.next()).filter(|next| passes_silently && next.is_single())?;
+        let outer = self.effects_before.replace(self.effects_before.get() + 1);
+        let next = self.effect(sequence.next());
+        self.effects_before.set(outer);
+        let next = next.filter(|next| passes_silently && next.is_single())?;
         Some(Effect::Sequence(Box::new((self.effect_of(sequence.prior()).filter(Effect::is_single)?, next))))
     }
 
@@ -411,7 +415,8 @@ impl Lowering<'_> {
             MovesFn::Leaf(id) => {
                 let node = &self.rules.leaves[usize::from(*id)];
                 let chain = &node.chain;
-                let fits = chain.suffixes.is_empty() && chain.priors.is_empty() && !chain.doubled;
+                let fits =
+                    chain.suffixes.is_empty() && chain.priors.len() <= self.effects_before.get() && !chain.doubled;
                 let deed = self.deed(&node.leaf).filter(|_| fits)?;
                 Some(Effect::Deed(Box::new(deed), self.thens(node)?))
             }

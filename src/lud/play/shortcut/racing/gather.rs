@@ -107,20 +107,7 @@ impl Machine<'_, '_> {
             }
             Play::Pieces(pieces) => {
                 let (from, level) = (self.ctx.get(Register::From), self.ctx.get(Register::Level));
-                let known = match &pieces.player {
-                    Some(player) => {
-                        let player = player.of(self);
-                        self.acting_as(
-                            player,
-                            |machine, sites| machine.gather_pieces(pieces, sites, weight, found),
-                            pieces,
-                        )
-                    }
-                    None => {
-                        let sites = self.sites_of_pieces(pieces, self.ctx.state.mover);
-                        self.gather_pieces(pieces, sites, weight, found)
-                    }
-                };
+                let known = self.gather_all(pieces, weight, found);
                 self.ctx.set(Register::From, from);
                 self.ctx.set(Register::Level, level);
                 known
@@ -248,21 +235,29 @@ impl Machine<'_, '_> {
         true
     }
 
-    /// What is found while another player acts as the mover, given the sites of their pieces.
-    fn acting_as<T>(&mut self, player: i32, find: impl FnOnce(&mut Self, u128) -> T, pieces: &Pieces) -> T {
-        let sites = self.sites_of_pieces(pieces, player as u8);
+    /// What is found while a player acts as the mover.
+    pub fn as_player<T>(&mut self, player: i32, find: impl FnOnce(&mut Self) -> T) -> T {
         let state = &mut self.ctx.state;
         let outer = (state.prev, state.mover, state.next);
-        if player == i32::from(outer.1) {
-            return find(self, sites);
-        }
         (state.prev, state.mover, state.next) = (outer.1, player as u8, outer.1);
-        let acting = self.ctx.set(Register::Acting, player);
-        let found = find(self, sites);
-        self.ctx.set(Register::Acting, acting);
+        let found = find(self);
         let state = &mut self.ctx.state;
         (state.prev, state.mover, state.next) = outer;
         found
+    }
+
+    /// Collects the moves of all pieces of a player, who acts as the mover.
+    fn gather_all<'p>(&mut self, pieces: &'p Pieces, weight: u32, found: &mut Candidates<'p>) -> bool {
+        let mover = i32::from(self.ctx.state.mover);
+        let player = pieces.player.as_ref().map_or(mover, |player| player.of(self));
+        let sites = self.sites_of_pieces(pieces, player as u8);
+        if player == mover {
+            return self.gather_pieces(pieces, sites, weight, found);
+        }
+        let acting = self.ctx.set(Register::Acting, player);
+        let known = self.as_player(player, |machine| machine.gather_pieces(pieces, sites, weight, found));
+        self.ctx.set(Register::Acting, acting);
+        known
     }
 
     /// The sites on which a player's pieces are asked.

@@ -1,7 +1,7 @@
 //! Moves as play-outs of races make them.
 
 use super::Machine;
-use super::effect::{Acts, Effect};
+use super::effect::Acts;
 use super::gather::{ANY_LEVEL, Candidate, Candidates};
 use super::play::{Step, StepKind, Use};
 use crate::lud::play::context::{REGISTERS, Register};
@@ -52,7 +52,10 @@ impl Machine<'_, '_> {
             && candidate.applies
             && let Some(effect) = &carry.apply
         {
-            self.work_out_acting(effect, candidate.acting, &mut acts);
+            match candidate.acting {
+                player @ 1.. => self.as_player(player, |machine| machine.work_out(effect, &mut acts)),
+                _ => self.work_out(effect, &mut acts),
+            }
         }
         let replays = step.dice.as_ref().is_some_and(|dice| self.replays(dice, candidate.die));
         if !self.ctx.state.pending.is_empty() {
@@ -87,18 +90,6 @@ impl Machine<'_, '_> {
         (last.from_after, last.to_after) = (last.from_noted, last.to_noted);
         self.ctx.restore([-1; REGISTERS]);
         chosen
-    }
-
-    /// Works an effect of a move out, as the player who acts as the mover where there is one.
-    fn work_out_acting<'e>(&mut self, effect: &'e Effect, acting: i32, acts: &mut Acts<'e>) {
-        let state = &mut self.ctx.state;
-        let outer = (state.prev, state.mover, state.next);
-        if acting > 0 {
-            (state.prev, state.mover, state.next) = (outer.1, acting as u8, outer.1);
-        }
-        self.work_out(effect, acts);
-        let state = &mut self.ctx.state;
-        (state.prev, state.mover, state.next) = outer;
     }
 
     /// Makes a move the last one.

@@ -5,6 +5,7 @@
 //! game. Stacks, rows and hashes are worked out only when the rules are asked.
 
 mod board;
+mod dice;
 mod draw;
 mod effect;
 mod gather;
@@ -16,7 +17,7 @@ mod runs;
 mod value;
 
 use super::bare::{SITES, changes_little, sites_of};
-use crate::game::{Random, Seat, draw_below};
+use crate::game::{Random, Seat};
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::moves::{Do, Leaf, MovesFn};
@@ -96,6 +97,8 @@ struct Lowering<'r> {
     asks_level: Cell<bool>,
     /// How many effects of the rules around are carried out when moves are looked for.
     priors_done: Cell<usize>,
+    /// How many effects come before the one at hand as part of a sequence.
+    effects_before: Cell<usize>,
     leaves_effects: Cell<bool>,
     adds: Cell<bool>,
 }
@@ -120,6 +123,8 @@ struct Machine<'m, 'r> {
     turned: bool,
     /// Whether the state holds what cannot be told here, so that the rest is left to the rules.
     is_blind: bool,
+    /// Plies played since the state was looked at.
+    since: u32,
     luck: Luck,
     runs: Runs,
 }
@@ -153,6 +158,7 @@ impl Racing {
             rules,
             asks_level: Cell::new(false),
             priors_done: Cell::new(0),
+            effects_before: Cell::new(0),
             leaves_effects: Cell::new(false),
             adds: Cell::new(false),
         };
@@ -320,22 +326,6 @@ impl Machine<'_, '_> {
         pieces.sum::<i32>() + dice
     }
 
-    /// What the die at a site shows.
-    fn pips_at(&self, site: i32) -> i32 {
-        let rules = self.ctx.rules;
-        for set in &rules.dice {
-            let index = (site - rules.containers[set.container].first) as usize;
-            if let Some(&die) = set.dice.get(index) {
-                let face = self.faces[set.first + index];
-                return rules.components[usize::from(die)]
-                    .faces
-                    .get(usize::from(face))
-                    .map_or(-1, |&pips| i32::from(pips));
-            }
-        }
-        -1
-    }
-
     /// Looks at the state; false where it holds what cannot be told here.
     fn look(&mut self) -> bool {
         let rules = self.ctx.rules;
@@ -360,69 +350,6 @@ impl Machine<'_, '_> {
                     self.ctx.turn_die(first + index, self.faces[set.first + index]);
                 }
             }
-        }
-    }
-
-    /// Rolls all dice.
-    fn roll(&mut self, rng: &mut Random) {
-        let rules = self.ctx.rules;
-        let total: usize = rules.dice.iter().map(|set| set.dice.len()).sum();
-        let is_drawn = self.ctx.state.next_faces.len() >= total;
-        let state = &mut *self.ctx.state;
-        let mut equal = true;
-        for (number, set) in rules.dice.iter().enumerate() {
-            let mut sum = 0;
-            for (index, &die) in set.dice.iter().enumerate() {
-                let faces = &rules.components[usize::from(die)].faces;
-                let at = set.first + index;
-                let face = match is_drawn {
-                    true => state.next_faces[at],
-                    false => draw_below(rng, faces.len().max(1) as u32) as u8,
-                };
-                self.faces[at] = face;
-                equal &= face == self.faces[0];
-                let pips = faces.get(usize::from(face)).copied().unwrap_or(0);
-                state.dice[at] = pips;
-                sum += pips;
-            }
-            state.dice_sums[number] = sum;
-        }
-        if is_drawn {
-            state.next_faces.drain(..total);
-        }
-        state.dice_equal = equal;
-        self.turned = true;
-    }
-
-    /// Turns all dice that have a face to it.
-    fn turn_dice(&mut self, face: i32) {
-        let rules = self.ctx.rules;
-        if face < 0 {
-            return;
-        }
-        for set in rules.dice.iter().filter(|set| face < set.faces) {
-            for (index, &die) in set.dice.iter().enumerate() {
-                let pips = rules.components[usize::from(die)].faces.get(face as usize).copied().unwrap_or(0);
-                self.faces[set.first + index] = face as u8;
-                self.ctx.state.dice[set.first + index] = pips;
-            }
-            self.ctx.state.dice_turned = true;
-            self.turned = true;
-        }
-    }
-
-    /// Sums what the dice show where they may have been turned.
-    fn sum_dice(&mut self) {
-        if !std::mem::take(&mut self.ctx.state.dice_turned) {
-            return;
-        }
-        let rules = self.ctx.rules;
-        for (number, set) in rules.dice.iter().enumerate() {
-            let pips = set.dice.iter().enumerate().map(|(index, &die)| {
-                let face = usize::from(self.faces[set.first + index]);
-                rules.components[usize::from(die)].faces.get(face).copied().unwrap_or(0)
-            });
-            self.ctx.state.dice_sums[number] = pips.sum();
         }
     }
 
@@ -544,11 +471,14 @@ impl Machine<'_, '_> {
         }
         let mut plies = 0;
         let mut stuck = None;
-        while plies < most && !self.ctx.state.over && !self.is_blind {
+        while plies < most && !self.ctx.state.over && !self.is_blind && !self.runs.is_pausing() {
             match self.play(rng, trace.as_deref_mut()) {
-                Ply::Played => plies += 1,
+                Ply::Played => {
+                    plies += 1;
+                    self.since += 1;
+                }
                 Ply::Left(chosen) => {
-                    self.runs.note(plies);
+                    self.runs.note(self.since);
                     match chosen {
                         Some(_) => return (plies, chosen),
                         None => break,
@@ -560,9 +490,7 @@ impl Machine<'_, '_> {
                 }
             }
         }
-        if self.is_blind {
-            self.runs.note(0);
-        } else {
+        if !self.is_blind {
             self.tell();
         }
         if plies > 0 {
@@ -610,6 +538,7 @@ impl Context<'_> {
             faces: [0; DICE],
             turned: false,
             is_blind: false,
+            since: 0,
             luck,
             runs,
         };
