@@ -38,10 +38,16 @@ impl TrackSites {
         [Some(self.track.player()), self.from.as_ref(), self.to.as_ref()].into_iter().flatten()
     }
 
-    /// The track, the first and the last of the sites, and all sites of each track, where no rule goes through the tracks.
+    /// The track, and the first and the last of the sites, where no rule goes through the tracks.
     #[must_use]
-    pub fn parts(&self) -> Option<(&TrackOf, [Option<&IntFn>; 2], &[Bits])> {
-        (!self.iterates).then_some((&self.track, [self.from.as_ref(), self.to.as_ref()], &self.all))
+    pub fn stretch(&self) -> Option<(&TrackOf, [Option<&IntFn>; 2])> {
+        (!self.iterates).then_some((&self.track, [self.from.as_ref(), self.to.as_ref()]))
+    }
+
+    /// All sites of each track.
+    #[must_use]
+    pub fn all(&self) -> &[Bits] {
+        &self.all
     }
 
     /// Whether it is all of a track.

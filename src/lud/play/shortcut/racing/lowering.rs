@@ -255,12 +255,12 @@ impl Lowering<'_> {
                 let site = Set::List(vec![self.number(&parts.1)?]);
                 Set::Difference(Box::new((self.set(&parts.0)?, site)))
             }
-            RegionFn::Track(track) => {
-                let (track, [from, to], all) = track.parts()?;
+            RegionFn::Track(sites) => {
+                let (track, [from, to]) = sites.stretch()?;
                 Set::Track(Box::new(Stretch {
                     player: self.number(track.player())?,
                     tracks: track.by_player().to_vec(),
-                    all: all.iter().map(set_of).collect::<Option<_>>()?,
+                    all: sites.all().iter().map(set_of).collect::<Option<_>>()?,
                     from: self.maybe(from, Self::number)?,
                     to: self.maybe(to, Self::number)?,
                 }))
