@@ -959,6 +959,184 @@ const STICKS: &str = r#"
     )
 )"#;
 
+/// Sticks with states in stacks and a herder of nobody's. States stay with a stick that is told by its level and stay behind above
+/// the stack otherwise; those passed by are sent back, and the herder is looked for wherever it is.
+const HERDER: &str = r#"
+(game "Herder"
+    (players 2)
+    (equipment {
+        (board (rectangle 2 6) {(track "Track" {0..11} directed:True)})
+        (dice d:2 from:0 num:3)
+        (map "Throw" {(pair 0 4) (pair 1 1) (pair 2 2) (pair 3 3)})
+        (piece "Stick" Each
+            (move
+                (from
+                    (from)
+                    level:(level)
+                    if:(or (< 0 (state at:(from) level:(level))) (= (mapEntry "Throw" (count Pips)) 1))
+                )
+                (to (trackSite Move "Track" steps:(mapEntry "Throw" (count Pips))))
+                (then (and {
+                    (set State at:(last To) (mapEntry "Throw" (count Pips)))
+                    (if (= 4 (size Stack at:(last To))) (set State at:(last To) level:1 0))
+                    (forEach Site
+                        (sites Track "Track" from:(last From) to:(last To))
+                        (if (!= (site) (last To))
+                            (forEach Level (site) FromTop
+                                (if (is Enemy (who at:(site) level:(level)))
+                                    (fromTo (from (site) level:(level)) (to 0))
+                                )
+                            )
+                        )
+                    )
+                }))
+            )
+        )
+        (piece "Herder" Neutral)
+    })
+    (rules
+        (start {
+            (place Stack items:{"Stick1" "Stick2" "Stick1" "Stick2" "Stick1" "Stick2"} 0)
+            (place Stack "Herder0" 0)
+        })
+        (play
+            (do (roll)
+                next:(if
+                    (and
+                        (< (where "Herder" Neutral) 8)
+                        (!= (mover) (state
+                            at:(where "Herder" Neutral)
+                            level:(where Level "Herder" Neutral at:(where "Herder" Neutral))
+                        ))
+                    )
+                    (move
+                        (from
+                            (where "Herder" Neutral)
+                            level:(where Level "Herder" Neutral at:(where "Herder" Neutral))
+                        )
+                        (to (trackSite Move from:(where "Herder" Neutral) "Track" steps:(mapEntry "Throw" (count Pips))))
+                        (then (and
+                            (set State
+                                at:(where "Herder" Neutral)
+                                level:(where Level "Herder" Neutral at:(where "Herder" Neutral))
+                                (mover)
+                            )
+                            (fromTo (from (last From)) (to (last To)))
+                        ))
+                    )
+                    (or (forEach Piece) (move Pass))
+                )
+            )
+        )
+        (end (if
+            (or
+                (= 11 (where "Stick" Mover))
+                (= 2 (count Sites in:(intersection (sites Track "Track" from:9 to:11) (sites Occupied by:Mover))))
+            )
+            (result Mover Win)
+        ))
+    )
+)"#;
+
+/// Throws that are remembered until they are used, variables that are set before moves are looked for, and consequences that are
+/// left to the rules, chance among them.
+const THROWS: &str = r#"
+(game "Throws"
+    (players 2)
+    (equipment {
+        (board (rectangle 1 12) {
+            (track "Track1" {0..11} P1 directed:True)
+            (track "Track2" {11..0} P2 directed:True)
+        })
+        (dice d:3 num:2)
+        (piece "Runner" Each
+            (forEach Value (values Remembered "Throws")
+                (if (= (trackSite Move steps:(value)) Off)
+                    (do (forget Value "Throws" (value)) next:(move Remove (from)))
+                    (move
+                        (from)
+                        (to
+                            (trackSite Move steps:(value))
+                            if:(not (is Friend (who at:(to))))
+                            (apply (and (forget Value "Throws" (value)) (remove (to))))
+                        )
+                        (then (if (is In (last To) (sites {3 6 8})) (roll)))
+                    )
+                )
+            )
+        )
+    })
+    (rules
+        (start {(place "Runner1" (sites {0 1 3})) (place "Runner2" (sites {11 10 8}))})
+        (play
+            (do (if (not (is Prev Mover)) (roll))
+                next:(if (< 0 (size Array (values Remembered "Throws")))
+                    (or
+                        (forEach Piece)
+                        (move Pass (then (forget Value "Throws" All)))
+                        (then (if (< 0 (size Array (values Remembered "Throws"))) (moveAgain)))
+                    )
+                    (do (set Var "Thrown" (count Pips))
+                        next:(if (< 3 (var "Thrown"))
+                            (move Pass (then (and {
+                                (remember Value "Throws" (var "Thrown"))
+                                (if (all DiceEqual) (remember Value "Throws" 1))
+                                (moveAgain)
+                            })))
+                            (or
+                                (move Pass (then (and (remember Value "Throws" 2) (moveAgain))))
+                                (move Pass)
+                            )
+                        )
+                    )
+                )
+            )
+        )
+        (end (if (no Pieces Mover) (result Mover Win)))
+    )
+)"#;
+
+/// Players who move the pieces of either, each as its owner would; pieces come in, and what follows upon a move is told by what
+/// was done just before.
+const GUIDES: &str = r#"
+(game "Guides"
+    (players 2)
+    (equipment {
+        (board (rectangle 2 6) {
+            (track "Track1" {0..11} P1 directed:True)
+            (track "Track2" {11..0} P2 directed:True)
+        })
+        (dice d:3 num:1)
+        (hand Each)
+        (piece "Disc" Each
+            (move
+                (from (from) level:(level))
+                (to
+                    (trackSite Move steps:(count Pips))
+                    if:(or (not (is Enemy (who at:(to)))) (= 1 (size Stack at:(to))))
+                    (apply if:(is Enemy (who at:(to))) (fromTo (from (to)) (to (handSite (mover)))))
+                )
+                (then
+                    (if (is In (last To) (sites {5 6}))
+                        (add (piece (id "Disc" Mover)) (to (handSite Mover)))
+                        (do (addScore Mover 1) next:(if (= 0 (% (score Mover) 3)) (moveAgain)))
+                    )
+                )
+            )
+        )
+    })
+    (rules
+        (start {
+            (place Stack "Disc1" 0 count:3)
+            (place Stack "Disc1" 3)
+            (place Stack "Disc2" 11 count:3)
+            (place Stack "Disc2" 5)
+        })
+        (play (do (roll) next:(or {(forEach Piece P1) (forEach Piece P2) (move Pass)})))
+        (end (if (= 10 (score Mover)) (result Mover Win)))
+    )
+)"#;
+
 /// Partners that race by a die. Stacks are hit level by level, which the rule that comes next still sees, and pieces are counted
 /// on some sites only.
 const PARTNERS: &str = r#"
@@ -1262,6 +1440,9 @@ fn games() -> Vec<LudGame> {
         ("Chains", CHAINS),
         ("Race", RACE),
         ("Sticks", STICKS),
+        ("Herder", HERDER),
+        ("Throws", THROWS),
+        ("Guides", GUIDES),
         ("Partners", PARTNERS),
         ("Late Captures", LATE_CAPTURES),
         ("Crossing", CROSSING),
@@ -1646,7 +1827,7 @@ fn every_shortcut_is_among_the_games() {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");
     }
-    for name in ["Race", "Sticks", "Partners"] {
+    for name in ["Race", "Sticks", "Herder", "Throws", "Guides", "Partners"] {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("racing"), "{name}");
     }

@@ -70,7 +70,8 @@ pub struct Stacks {
     starts: Vec<u16>,
     /// All pieces, by site and then from the bottom up.
     levels: Vec<Level>,
-    /// State, rotation and value that stayed behind above a stack: flat site, level, and a piece that stands for them.
+    /// State, rotation and value that stayed behind above a stack: flat site, level, and a piece that stands for them, by site
+    /// and level.
     ///
     /// Where a piece is taken from a given level and those above move down, Ludii does not clear what the top piece had at
     /// its old level, and the next piece put there without any of its own takes it over.
@@ -107,11 +108,23 @@ impl Stacks {
         !self.leftovers.is_empty()
     }
 
+    /// What stayed behind above stacks: flat site, level, and a piece that stands for it.
+    pub(super) fn leftovers(&self) -> &[(u16, u16, Level)] {
+        &self.leftovers
+    }
+
+    /// Leaves something behind at a level of a flat site at which nothing else stayed.
+    pub(super) fn leave_behind(&mut self, flat: usize, level: usize, piece: Level) {
+        let (flat, level) = (flat as u16, level as u16);
+        let at = self.leftovers.partition_point(|held| (held.0, held.1) < (flat, level));
+        self.leftovers.insert(at, (flat, level, Level { what: 0, who: 0, ..piece }));
+    }
+
     /// Takes away what stayed behind at a level.
     fn take_leftover(&mut self, flat: usize, level: usize) -> Option<Level> {
         let at = |held: &(u16, u16, Level)| usize::from(held.0) == flat && usize::from(held.1) == level;
         let index = self.leftovers.iter().position(at)?;
-        Some(self.leftovers.swap_remove(index).2)
+        Some(self.leftovers.remove(index).2)
     }
 
     /// Height of the stack on a flat site.
@@ -254,16 +267,18 @@ impl Context<'_> {
         self.stack_insert(flat, -1, piece);
     }
 
-    /// Puts several pieces without state, rotation or value on top of a stack above which nothing stayed behind.
-    pub(super) fn stack_pile(&mut self, flat: usize, whats: &[u16]) {
+    /// Puts several pieces without rotation or value on top of a stack above which nothing stayed behind: their components and
+    /// local states.
+    pub(super) fn stack_pile(&mut self, flat: usize, pieces: impl ExactSizeIterator<Item = (u16, u16)>) {
         let height = self.stacks().height(flat);
         let owners = &self.rules.owners;
-        self.stack_edit(flat, height, height + whats.len(), |levels, first| {
+        let added = pieces.len();
+        self.stack_edit(flat, height, height + added, |levels, first| {
             let (at, end) = (first + height, levels.len());
-            levels.resize(end + whats.len(), Level::default());
-            levels.copy_within(at..end, at + whats.len());
-            for (level, &what) in levels[at..].iter_mut().zip(whats) {
-                *level = Level { what, who: owners[what as usize], ..Level::default() };
+            levels.resize(end + added, Level::default());
+            levels.copy_within(at..end, at + added);
+            for (level, (what, state)) in levels[at..].iter_mut().zip(pieces) {
+                *level = Level { what, who: owners[what as usize], state, ..Level::default() };
             }
         });
     }
@@ -273,18 +288,16 @@ impl Context<'_> {
         if flat == NOWHERE {
             return None;
         }
-        if level >= 0
-            && let Some(&top) = self.stacks().levels(flat).last()
-            && (top.state, top.rotation, top.value) != (0, 0, 0)
-        {
-            let height = self.stacks().height(flat);
-            let left = (flat as u16, height as u16 - 1, Level { what: 0, who: 0, ..top });
-            self.state.memory_mut().stacks.leftovers.push(left);
-        }
         let height = self.stacks().height(flat);
         let at = if level < 0 { height.wrapping_sub(1) } else { level as usize };
         if at >= height {
             return None;
+        }
+        if level >= 0
+            && let Some(&top) = self.stacks().levels(flat).last()
+            && (top.state, top.rotation, top.value) != (0, 0, 0)
+        {
+            self.state.memory_mut().stacks.leave_behind(flat, height - 1, top);
         }
         let mut taken = None;
         self.stack_edit(flat, at, height - 1, |levels, first| taken = Some(levels.remove(first + at)));

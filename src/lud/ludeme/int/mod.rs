@@ -13,7 +13,7 @@ mod track;
 pub use board::{BoardFn, labelled};
 pub use count::{CountFn, count_at, last_to, whats};
 pub use math::{Math, Operation, combine};
-pub use piece::{AtLevel, Where, WhereLevel};
+pub use piece::{AtLevel, Wanted, Where, WhereLevel};
 pub use pieces::CountPieces;
 pub use pips::{PIPS, PipsTable, sum_of};
 pub use size::{SizeFn, group_of};

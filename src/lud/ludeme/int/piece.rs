@@ -57,6 +57,12 @@ impl Where {
         IntFn::Where(Box::new(Self { kind, wanted: Wanted::What(what), state: None }))
     }
 
+    /// The type of the sites, the piece, and the state that it has to be in.
+    #[must_use]
+    pub fn parts(&self) -> (SiteType, &Wanted, Option<&IntFn>) {
+        (self.kind, &self.wanted, self.state.as_ref())
+    }
+
     /// The component of each player of which the lowest is looked for, and the player.
     #[must_use]
     pub fn named(&self, kind: SiteType) -> Option<(&[i32], &IntFn)> {
@@ -110,6 +116,18 @@ pub struct WhereLevel {
 }
 
 impl WhereLevel {
+    /// The type of the site, the piece, and the state that it has to be in.
+    #[must_use]
+    pub fn parts(&self) -> (SiteType, &Wanted, Option<&IntFn>) {
+        (self.kind, &self.wanted, self.state.as_ref())
+    }
+
+    /// The site, and whether it is looked at from the top.
+    #[must_use]
+    pub fn stack(&self) -> (&IntFn, &BoolFn) {
+        (&self.at, &self.from_top)
+    }
+
     /// Compiles `(where Level …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<IntFn> {
         let wanted = Wanted::compile(c, call)?;

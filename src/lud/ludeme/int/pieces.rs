@@ -112,6 +112,13 @@ impl CountPieces {
         Some((&self.players, among, self.region.as_ref()))
     }
 
+    /// As [`CountPieces::on_sites`], on sites of all types, which regions know by their numbers, where there are several.
+    #[must_use]
+    pub fn on_all_types(&self) -> Option<(&PlayersFn, Option<&RegionFn>)> {
+        let asks_more = self.kind.is_some() || self.components.is_some() || self.condition.is_some();
+        (!asks_more && self.among.is_none()).then_some((&self.players, self.region.as_ref()))
+    }
+
     /// The region whose pieces count, whoever owns them, where that is all that is asked in a game without stacks.
     #[must_use]
     pub fn of_all(&self, rules: &Rules) -> Option<&RegionFn> {

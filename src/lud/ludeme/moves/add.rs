@@ -65,6 +65,14 @@ impl Add {
         self.only_site().is_some() && self.whats.len() == 1 && self.count.constant() == Some(1)
     }
 
+    /// The only component and the only site of a type or of a hand, where one piece without state is added and that is all.
+    #[must_use]
+    pub fn one_piece(&self, kind: SiteType) -> Option<(&IntFn, &IntFn)> {
+        let (Where::Site(site), [what]) = (&self.to, &self.whats[..]) else { return None };
+        let plain = self.condition.is_none() && self.state.is_none() && self.count.constant() == Some(1);
+        (plain && self.is_bare(kind)).then_some((what, site))
+    }
+
     /// The action of the only move, where there is one.
     pub fn bare_action(&self, ctx: &mut Context<'_>) -> Option<Action> {
         let Where::Site(site) = &self.to else { return None };

@@ -167,6 +167,15 @@ impl ForEach {
         }
     }
 
+    /// The numbers that are gone through, and the moves for each.
+    #[must_use]
+    pub fn over_values(&self) -> Option<(&ArrayFn, &MovesFn)> {
+        match &self.over {
+            Over::Values(values) => Some((values, &self.moves)),
+            _ => None,
+        }
+    }
+
     /// The stack that is gone through level by level, of sites of a type or of hands, whether from the top, and the moves for each.
     #[must_use]
     pub fn over_levels(&self, kind: SiteType) -> Option<(&IntFn, bool, &MovesFn)> {

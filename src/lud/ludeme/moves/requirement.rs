@@ -102,6 +102,12 @@ impl Do {
         (self.only_rolls && self.depth == 0 && self.pass.is_some()).then_some(self.prior)
     }
 
+    /// What happens first.
+    #[must_use]
+    pub fn prior(&self) -> EffectId {
+        self.prior
+    }
+
     /// The rule of the pass that stands in where nothing follows.
     #[must_use]
     pub fn pass_leaf(&self) -> Option<u16> {

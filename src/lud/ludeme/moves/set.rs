@@ -64,6 +64,15 @@ impl SetSite {
         }
     }
 
+    /// The site, of a type or of a hand, the local state that it sets, and the level where it is not the top, where it does.
+    #[must_use]
+    pub fn state_at_level(&self, kind: SiteType) -> Option<(&IntFn, &IntFn, Option<&IntFn>)> {
+        match &self.what {
+            What::State(state) if self.kind == kind => Some((&self.site, state, self.level.as_ref())),
+            _ => None,
+        }
+    }
+
     /// Whether it only changes the local state or the value of a piece.
     pub(super) fn keeps_piece(&self) -> bool {
         matches!(self.what, What::State(_) | What::Value(_))

@@ -38,6 +38,18 @@ impl TrackSites {
         [Some(self.track.player()), self.from.as_ref(), self.to.as_ref()].into_iter().flatten()
     }
 
+    /// The track, and the first and the last of the sites, where no rule goes through the tracks.
+    #[must_use]
+    pub fn stretch(&self) -> Option<(&TrackOf, [Option<&IntFn>; 2])> {
+        (!self.iterates).then_some((&self.track, [self.from.as_ref(), self.to.as_ref()]))
+    }
+
+    /// All sites of each track.
+    #[must_use]
+    pub fn all(&self) -> &[Bits] {
+        &self.all
+    }
+
     /// Whether it is all of a track.
     #[must_use]
     pub fn is_whole(&self) -> bool {

@@ -135,7 +135,8 @@ impl Context<'_> {
             for site in 0..heights.len() {
                 let (below, above) = (self.stacks().height(site), usize::from(heights[site]));
                 if above > below {
-                    self.stack_pile(site, &grid[site * room + below..site * room + above]);
+                    let pieces = grid[site * room + below..site * room + above].iter();
+                    self.stack_pile(site, pieces.map(|&what| (what, 0)));
                 }
             }
             let chosen = self.drop_on(dropping, to, by);

@@ -71,9 +71,11 @@ struct Asked {
     by_component: Vec<Option<u16>>,
 }
 
-/// Pieces of the mover that are asked for their moves.
+/// Pieces of one player that are asked for their moves.
 #[derive(Debug, Clone, Copy)]
 pub struct OwnPieces<'r> {
+    /// The player, who acts as the mover while they are asked.
+    pub player: &'r IntFn,
     /// The container, where it is not the board.
     pub container: Option<&'r IntFn>,
     /// Whether only pieces on top of their stacks are asked.
@@ -103,13 +105,14 @@ impl ForEachPiece {
         plain.then(|| self.asked.by_component.iter().map(generator).collect())
     }
 
-    /// Which pieces of the mover are asked, on sites of one type or in a container, and how.
+    /// Which pieces of one player are asked, on sites of one type and maybe others or in a container, and how.
     #[must_use]
     pub fn of_own(&self, kind: SiteType) -> Option<OwnPieces<'_>> {
         let asked = &self.asked;
         let BoolFn::Constant(top) = asked.top else { return None };
-        let fits = asked.player == IntFn::Mover && !asked.everyone && asked.kinds == [kind];
+        let fits = !asked.everyone && asked.kinds[0] == kind;
         fits.then(|| OwnPieces {
+            player: &asked.player,
             container: asked.container.as_ref(),
             top,
             generators: &asked.generators,

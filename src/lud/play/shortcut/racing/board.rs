@@ -7,28 +7,34 @@ use crate::lud::play::layout::Plane;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::shortcut::bare::{SITES, sites_of};
 use crate::lud::play::stack::Level;
-use smallvec::SmallVec;
 
 /// Most owners of pieces, nobody and everybody among them.
 pub(super) const OWNERS: usize = 10;
-/// Most pieces in a stack, each of which takes [`BITS`] bits of a number.
-const HIGHEST: u8 = 32;
-/// Bits of a component.
-const BITS: u32 = 4;
+/// Most pieces in a stack.
+const HIGHEST: usize = 64;
+/// Most pieces that a move may add.
+const ADDED: usize = 16;
+/// Numbers of components are below this.
+const COMPONENTS: usize = 1 << u8::BITS;
 
 /// What stands where.
 #[derive(Debug, Clone)]
 pub(super) struct Board {
     is_stacking: bool,
-    owners: [u8; 1 << BITS],
+    /// Whether pieces in stacks have local states.
+    keeps_states: bool,
+    owners: [u8; COMPONENTS],
     /// Component on top of each site; 0 where there is none.
     tops: [u8; SITES],
     /// How many pieces there are on each site.
     heights: [u8; SITES],
     /// The components on each site from the bottom up, in a game with stacks.
-    levels: [u128; SITES],
+    levels: [[u8; HIGHEST]; SITES],
     /// Local state of what is on each site, in a game without stacks.
     states: [u16; SITES],
+    /// Local states of the pieces on each site from the bottom up, where they have such, and above them the states that
+    /// stayed behind: the next piece put there without a state of its own takes that over.
+    level_states: [[u16; HIGHEST]; SITES],
     /// How many pieces of each owner there are on each site.
     counts: [[u8; OWNERS]; SITES],
     /// The sites that hold pieces of each owner.
@@ -43,11 +49,13 @@ impl Default for Board {
     fn default() -> Self {
         Self {
             is_stacking: false,
-            owners: [0; 1 << BITS],
+            keeps_states: false,
+            owners: [0; COMPONENTS],
             tops: [0; SITES],
             heights: [0; SITES],
-            levels: [0; SITES],
+            levels: [[0; HIGHEST]; SITES],
             states: [0; SITES],
+            level_states: [[0; HIGHEST]; SITES],
             counts: [[0; OWNERS]; SITES],
             has: [0; OWNERS],
             totals: [0; OWNERS],
@@ -63,7 +71,7 @@ impl Board {
         let planes = layout.planes;
         let is_known =
             [Plane::Who, Plane::Rotation, Plane::Value].iter().all(|&plane| planes[plane as usize].is_none());
-        is_known && layout.sites == layout.containers_end && layout.sites <= SITES && rules.players + 2 <= OWNERS
+        is_known && layout.containers_end <= SITES && rules.players + 2 <= OWNERS
     }
 
     /// Takes all off the board and makes it that of some rules.
@@ -71,13 +79,16 @@ impl Board {
         for site in sites_of(self.occupied()) {
             self.tops[site] = 0;
             self.heights[site] = 0;
-            self.levels[site] = 0;
             self.counts[site] = [0; OWNERS];
         }
         self.states = [0; SITES];
         self.has = [0; OWNERS];
         self.totals = [0; OWNERS];
+        if self.keeps_states {
+            self.level_states = [[0; HIGHEST]; SITES];
+        }
         self.is_stacking = rules.features.stacking;
+        self.keeps_states = self.is_stacking && rules.layout.planes[Plane::State as usize].is_some();
         for (mine, theirs) in self.owners.iter_mut().zip(&rules.owners) {
             *mine = *theirs;
         }
@@ -89,31 +100,36 @@ impl Board {
         let mut pieces = 0;
         self.empty(rules);
         if !self.is_stacking && layout.planes[Plane::State as usize].is_some() {
-            for flat in (0..layout.sites).filter(|&flat| dice >> flat & 1 == 0) {
+            for flat in (0..layout.containers_end).filter(|&flat| dice >> flat & 1 == 0) {
                 let Ok(state) = u16::try_from(ctx.state.get(layout, Plane::State, flat)) else { return false };
                 self.states[flat] = state;
             }
         }
+        // All is on sites of the board's own type and in hands.
+        if (layout.containers_end..layout.sites).any(|flat| !ctx.state.is_empty_at(flat)) {
+            return false;
+        }
         let words = ctx.state.row(layout, 0).iter().rev();
         let empty = words.fold(0, |all: u128, &word| all << 64 | u128::from(word));
-        for flat in sites_of(!empty & !dice & sites_below(layout.sites)) {
+        for flat in sites_of(!empty & !dice & sites_below(layout.containers_end)) {
             let what = ctx.state.what(layout, flat);
-            if what >> BITS != 0 {
+            if what >= COMPONENTS {
                 return false;
             }
             if self.is_stacking {
                 let levels = ctx.stacks().levels(flat);
                 pieces += levels.len();
                 let is_plain = |level: &Level| {
-                    usize::from(level.what) >> BITS == 0
+                    usize::from(level.what) < COMPONENTS
                         && level.who == rules.owners[usize::from(level.what)]
-                        && (level.state, level.rotation, level.value) == (0, 0, 0)
+                        && (level.rotation, level.value) == (0, 0)
+                        && (self.keeps_states || level.state == 0)
                 };
-                if pieces > usize::from(HIGHEST) || !levels.iter().all(is_plain) {
+                if pieces > HIGHEST || !levels.iter().all(is_plain) {
                     return false;
                 }
                 for level in levels {
-                    self.push(flat, level.what as u8);
+                    self.put_on(flat, level.what as u8, level.state);
                 }
             } else {
                 let count = match layout.planes[Plane::Count as usize] {
@@ -130,7 +146,18 @@ impl Board {
             }
         }
         self.changed = 0;
-        !self.is_stacking || !ctx.stacks().has_leftovers()
+        !self.is_stacking || self.look_above(ctx)
+    }
+
+    /// Looks at what stayed behind above stacks.
+    fn look_above(&mut self, ctx: &Context<'_>) -> bool {
+        ctx.stacks().leftovers().iter().all(|&(flat, level, left)| {
+            let fits = self.keeps_states && usize::from(level) < HIGHEST && (left.rotation, left.value) == (0, 0);
+            if fits {
+                self.level_states[usize::from(flat)][usize::from(level)] = left.state;
+            }
+            fits
+        })
     }
 
     /// Makes a state show what stands where.
@@ -139,10 +166,14 @@ impl Board {
         for flat in sites_of(std::mem::take(&mut self.changed)) {
             if self.is_stacking {
                 ctx.stack_clear(flat);
-                let whats = (0..self.heights[flat]).map(|level| u16::from(self.at_level(flat, i32::from(level))));
-                let whats: SmallVec<[u16; HIGHEST as usize]> = whats.collect();
-                if !whats.is_empty() {
-                    ctx.stack_pile(flat, &whats);
+                let height = i32::from(self.heights[flat]);
+                if height > 0 {
+                    let pieces = (0..height)
+                        .map(|level| (u16::from(self.at_level(flat, level)), self.level_states[flat][level as usize]));
+                    ctx.stack_pile(flat, pieces);
+                }
+                if self.keeps_states {
+                    self.tell_above(flat, ctx);
                 }
                 continue;
             }
@@ -158,6 +189,16 @@ impl Board {
             }
             if rules.layout.planes[Plane::State as usize].is_some() {
                 ctx.state.set(&rules.layout, Plane::State, flat, i32::from(self.states[flat]));
+            }
+        }
+    }
+
+    /// Makes a state show what stayed behind above a stack.
+    fn tell_above(&self, flat: usize, ctx: &mut Context<'_>) {
+        for level in usize::from(self.heights[flat])..HIGHEST {
+            let state = self.level_states[flat][level];
+            if state != 0 {
+                ctx.state.memory_mut().stacks.leave_behind(flat, level, Level { state, ..Level::default() });
             }
         }
     }
@@ -186,10 +227,17 @@ impl Board {
         self.heights[site]
     }
 
-    /// Local state of what is on a site.
+    /// Local state of what is on a site, or on top of it.
     #[inline]
     pub fn state(&self, site: usize) -> u16 {
-        self.states[site]
+        if self.is_stacking { self.state_at(site, i32::from(self.heights[site]) - 1) } else { self.states[site] }
+    }
+
+    /// Local state of the piece at a level of a site of a game with stacks.
+    #[inline]
+    pub fn state_at(&self, site: usize, level: i32) -> u16 {
+        let is_there = level >= 0 && level < i32::from(self.heights[site]);
+        if is_there { self.level_states[site][level as usize] } else { 0 }
     }
 
     /// Component at a level of a site of a game with stacks; 0 where there is none.
@@ -198,7 +246,7 @@ impl Board {
         if level < 0 || level >= i32::from(self.heights[site]) {
             return 0;
         }
-        (self.levels[site] >> (level as u32 * BITS)) as u8 & ((1 << BITS) - 1)
+        self.levels[site][level as usize]
     }
 
     /// Component at a level of a site, or on top where the level is below zero or there are no stacks.
@@ -235,6 +283,11 @@ impl Board {
         i32::from(self.totals[owner])
     }
 
+    /// Whether there is room for the pieces that a move may add.
+    pub fn has_room(&self) -> bool {
+        self.totals.iter().map(|&total| usize::from(total)).sum::<usize>() + ADDED <= HIGHEST
+    }
+
     /// The sites that hold anything.
     #[inline]
     pub fn occupied(&self) -> u128 {
@@ -245,7 +298,7 @@ impl Board {
     #[inline]
     pub fn push(&mut self, site: usize, what: u8) {
         if self.is_stacking {
-            self.levels[site] |= u128::from(what) << (u32::from(self.heights[site]) * BITS);
+            self.levels[site][usize::from(self.heights[site])] = what;
         } else if self.heights[site] > 0 && self.tops[site] != what {
             self.clear(site);
         }
@@ -256,6 +309,12 @@ impl Board {
         self.totals[owner] += 1;
         self.has[owner] |= 1 << site;
         self.changed |= 1 << site;
+    }
+
+    /// Puts a piece with a local state on top of a stack.
+    fn put_on(&mut self, site: usize, what: u8, state: u16) {
+        self.level_states[site][usize::from(self.heights[site])] = state;
+        self.push(site, what);
     }
 
     /// Takes one piece off a site: the one at a level of a stack, or the one on top.
@@ -269,11 +328,15 @@ impl Board {
         let mut what = self.tops[site];
         if self.is_stacking {
             what = self.at_level(site, at);
-            let below = (1 << (at as u32 * BITS)) - 1;
-            let levels = self.levels[site];
-            // The highest level may be the last of the number.
-            let above = levels.checked_shr((at as u32 + 1) * BITS).unwrap_or(0);
-            self.levels[site] = levels & below | above << (at as u32 * BITS);
+            self.levels[site].copy_within(at as usize + 1..usize::from(height), at as usize);
+            if self.keeps_states {
+                let states = &mut self.level_states[site];
+                match level {
+                    // The state of the uppermost piece stays behind where those above a level move down.
+                    0.. => states.copy_within(at as usize + 1..usize::from(height), at as usize),
+                    _ => states[usize::from(height) - 1] = 0,
+                }
+            }
         }
         let owner = usize::from(self.owners[usize::from(what)]);
         self.heights[site] = height - 1;
@@ -308,22 +371,56 @@ impl Board {
         }
     }
 
-    /// Moves one piece, from a level or from the top.
+    /// Moves one piece, from a level or from the top. In a game with stacks, one that is told by its level keeps its state.
     #[inline]
-    pub fn carry(&mut self, from: usize, level: i32, to: usize) {
+    pub fn carry(&mut self, from: usize, level: Option<i32>, to: usize) {
         if from == to {
             return;
         }
+        if self.is_stacking {
+            let kept = level.map(|level| if level < 0 { self.state(from) } else { self.state_at(from, level) });
+            match (self.take(from, level.unwrap_or(-1)), kept) {
+                (Some(what), Some(state)) if self.keeps_states => self.put_on(to, what, state),
+                (Some(what), _) => self.push(to, what),
+                (None, _) => {}
+            }
+            return;
+        }
         let state = self.states[from];
-        if let Some(what) = self.take(from, level) {
+        if let Some(what) = self.take(from, level.unwrap_or(-1)) {
             self.push(to, what);
             self.states[to] = state;
         }
     }
 
-    /// Sets the local state of what is on a site, in a game without stacks.
-    pub fn set_state(&mut self, site: usize, state: u16) {
-        self.states[site] = state;
+    /// Sets the local state of what is on a site, in a stack of the piece at a level or on top where that is below zero.
+    pub fn set_state(&mut self, site: usize, level: i32, state: u16) {
+        if self.is_stacking {
+            let height = i32::from(self.heights[site]);
+            let at = if level < 0 { height - 1 } else { level };
+            if (0..height).contains(&at) {
+                self.level_states[site][at as usize] = state;
+            }
+        } else {
+            self.states[site] = state;
+        }
         self.changed |= 1 << site;
+    }
+
+    /// The lowest of some sites that holds a component, in a certain state where that is not −1.
+    pub fn find(&self, among: u128, what: u8, state: i32) -> Option<usize> {
+        let has = among & self.has[usize::from(self.owners[usize::from(what)])];
+        sites_of(has).find(|&site| {
+            if self.is_stacking {
+                (0..i32::from(self.heights[site])).any(|level| self.is_at(site, level, what, state))
+            } else {
+                self.tops[site] == what && (state == -1 || i32::from(self.states[site]) == state)
+            }
+        })
+    }
+
+    /// Whether the piece at a level is of a component, and in a certain state where that is not −1.
+    pub fn is_at(&self, site: usize, level: i32, what: u8, state: i32) -> bool {
+        self.at_level(site, level) == what && (state == -1 || i32::from(self.state_at(site, level)) == state)
     }
 }

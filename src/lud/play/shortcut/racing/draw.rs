@@ -2,7 +2,7 @@
 //! all these chances is drawn, and where nothing comes of it, one of those left.
 
 use super::gather::{ANY_LEVEL, Candidate, Candidates};
-use super::play::{Pieces, Play, Sites};
+use super::play::{Pieces, Play, Sites, Step};
 use super::value::Test;
 use super::{Machine, sites_of};
 use crate::game::{Random, draw_below};
@@ -144,10 +144,24 @@ impl Machine<'_, '_> {
                 }
                 Drawn::Nothing
             }
+            Play::After(parts) => {
+                let (prior, inner, pass) = &**parts;
+                self.having(prior, |machine| match machine.draw(inner, rng) {
+                    Drawn::Nothing => machine.only_move(pass),
+                    drawn => drawn,
+                })
+            }
             Play::Rules => Drawn::Left,
             _ if self.is_worth_drawing() => self.draw_laid_out(play, rng),
             _ => self.draw_listed(play, rng),
         }
+    }
+
+    /// The only move of a rule.
+    fn only_move<'p>(&mut self, step: &'p Step) -> Drawn<'p> {
+        let mut found = Candidates::default();
+        self.moves_of(step, 1, &mut found);
+        found.list.first().map_or(Drawn::Nothing, |&candidate| Drawn::Move(candidate, 0))
     }
 
     /// Whether there are so many pieces that not all of them need be looked at.
@@ -270,7 +284,7 @@ impl Machine<'_, '_> {
             }
             Play::Pieces(pieces) => self.lay_out_pieces(pieces, lot),
             Play::Sites(sites) => self.lay_out_sites(sites, lot),
-            Play::First(_) | Play::FirstOnTrack(_) | Play::Rules => false,
+            Play::First(_) | Play::FirstOnTrack(_) | Play::Values(_) | Play::After(_) | Play::Rules => false,
         }
     }
 
@@ -289,7 +303,7 @@ impl Machine<'_, '_> {
     }
 
     fn lay_out_pieces<'p>(&mut self, pieces: &'p Pieces, lot: &mut Lot<'p>) -> bool {
-        if !pieces.slots.iter().all(|slots| slots.is_some_and(|slots| slots <= MOST)) {
+        if pieces.player.is_some() || !pieces.slots.iter().all(|slots| slots.is_some_and(|slots| slots <= MOST)) {
             return false;
         }
         let first = lot.sources.len();
@@ -302,7 +316,7 @@ impl Machine<'_, '_> {
         let outer = self.ctx.get(Register::Level);
         let is_stacking = self.ctx.rules.features.stacking;
         let any = self.rule_for_any(pieces);
-        for site in sites_of(self.sites_of_pieces(pieces)) {
+        for site in sites_of(self.sites_of_pieces(pieces, mover as u8)) {
             let mut add = |generator: u16, level: i32, weight: u8| {
                 let source = (first + usize::from(generator)) as u8;
                 let slots = pieces.slots[usize::from(generator)].unwrap_or(0);

@@ -1,9 +1,9 @@
 //! Consequences as play-outs of races carry them out.
 
-use super::value::{Number, Test};
-use super::{Lowering, Machine};
-use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
+use super::value::{Number, Set, Test};
+use super::{Lowering, Machine, sites_of};
+use crate::lud::ludeme::boolean::Asked;
+use crate::lud::ludeme::moves::{Do, Leaf, MovesFn, Simple};
 use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::action::{Action, EffectId};
 use crate::lud::play::context::Register;
@@ -21,6 +21,12 @@ pub(super) enum Effect {
     Together(Vec<Effect>),
     /// For each level of the stack on a site, from the top where that is said: all worked out before the first is carried out.
     Levels(Box<(Number, bool, Effect)>),
+    /// For each of some sites that meet a condition: all worked out before the first is carried out.
+    Sites(Box<(Set, Option<Test>, Effect)>),
+    /// One carried out, and then another that makes one move at most.
+    Sequence(Box<(Effect, Effect)>),
+    /// Left to the rules.
+    Rules(Box<MovesFn>),
 }
 
 /// What is done at once.
@@ -30,8 +36,10 @@ pub(super) enum Deed {
     Carry(Number, Number, Option<Number>),
     /// A piece taken off, and at which level where it is not the top.
     Remove(Number, Option<Number>),
-    /// The local state of a site set.
-    SetState(Number, Number),
+    /// A component put on a site, in a game with stacks.
+    Add(Number, Number),
+    /// The local state of a site set, and at which level where it is not the top.
+    SetState(Number, Number, Option<Number>),
     Again,
     Temp(Number),
     Variable(u16, Number),
@@ -39,17 +47,24 @@ pub(super) enum Deed {
     Pending(Option<Number>),
     Score(Number, Number, bool),
     PlayerValue(Number, Number),
+    Trigger(u16, Number),
+    /// A number remembered; where a condition holds, only if it is not remembered yet.
+    Remember(u16, Number, Test),
+    Forget(u16, Number),
     Pass,
 }
 
 /// What is left to be done, as worked out.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Act<'e> {
-    /// From where to where, and at which level; the top where that is −1.
-    Carry(i32, i32, i32),
+    /// From where to where, and at which level, where one is told.
+    Carry(i32, i32, Option<i32>),
     /// From where, and at which level.
     Remove(i32, i32),
-    SetState(i32, i32),
+    /// Which component, and where.
+    Add(u8, i32),
+    /// Where, to what, and at which level; on top where that is −1.
+    SetState(i32, i32, i32),
     /// Something that has nothing to do with sites.
     Other(Action),
     /// A consequence.
@@ -68,18 +83,61 @@ impl Effect {
             Self::Deed(_, thens) => thens.is_empty(),
             Self::Together(list) => list.iter().all(Self::has_no_thens),
             Self::Levels(parts) => parts.2.has_no_thens(),
+            Self::Sites(parts) => parts.2.has_no_thens(),
+            Self::Sequence(_) | Self::Rules(_) => false,
+        }
+    }
+
+    /// Whether it adds no pieces.
+    fn adds_nothing(&self) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::If(parts) => parts.1.adds_nothing() && parts.2.adds_nothing(),
+            Self::Deed(deed, thens) => !matches!(**deed, Deed::Add(..)) && thens.iter().all(Self::adds_nothing),
+            Self::Together(list) => list.iter().all(Self::adds_nothing),
+            Self::Levels(parts) => parts.2.adds_nothing(),
+            Self::Sites(parts) => parts.2.adds_nothing(),
+            Self::Sequence(_) | Self::Rules(_) => false,
+        }
+    }
+
+    /// Whether it makes one move at most, upon which nothing follows.
+    fn is_single(&self) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::If(parts) => parts.1.is_single() && parts.2.is_single(),
+            Self::Deed(_, thens) => thens.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Whether it has to do with variables only, which can be put back.
+    pub fn sets_variables(&self) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::If(parts) => parts.1.sets_variables() && parts.2.sets_variables(),
+            Self::Deed(deed, thens) => thens.is_empty() && deed.sets_variable(),
+            Self::Together(list) => list.iter().all(Self::sets_variables),
+            Self::Levels(_) | Self::Sites(_) | Self::Sequence(_) | Self::Rules(_) => false,
         }
     }
 }
 
 impl Deed {
+    fn sets_variable(&self) -> bool {
+        matches!(
+            self,
+            Self::Temp(_) | Self::Variable(..) | Self::PlayerValue(..) | Self::Remember(..) | Self::Forget(..)
+        )
+    }
+
     /// The only act, where there is one.
     fn act<'e>(&self, m: &mut Machine<'_, '_>) -> Option<Act<'e>> {
         Some(match self {
             Self::Carry(from, to, level) => {
                 let from = from.of(m);
                 m.index(from).filter(|&from| m.board.top(from) > 0)?;
-                let level = level.as_ref().map_or(-1, |level| level.of(m));
+                let level = level.as_ref().map(|level| level.of(m));
                 let outer = m.ctx.set(Register::From, from);
                 let to = to.of(m);
                 m.ctx.set(Register::From, outer);
@@ -90,16 +148,22 @@ impl Deed {
             }
             Self::Remove(site, level) => {
                 let site = site.of(m);
-                m.index(site).filter(|&site| m.board.top(site) > 0)?;
-                Act::Remove(site, level.as_ref().map_or(-1, |level| level.of(m).max(0)))
+                let height = m.index(site).map(|site| i32::from(m.board.height(site))).filter(|&height| height > 0)?;
+                let level = level.as_ref().map_or(-1, |level| level.of(m).max(0));
+                // The top is not told apart from a removal without level.
+                Act::Remove(site, if level == height - 1 { -1 } else { level })
             }
-            Self::SetState(site, value) => {
+            Self::Add(what, site) => {
+                let what = u8::try_from(what.of(m)).ok().filter(|&what| what > 0)?;
+                Act::Add(what, site.of(m))
+            }
+            Self::SetState(site, value, level) => {
                 let site = site.of(m);
                 let value = value.of(m);
                 if value < 0 || site < 0 {
                     return None;
                 }
-                Act::SetState(site, value)
+                Act::SetState(site, value, level.as_ref().map_or(-1, |level| level.of(m)))
             }
             Self::Again => Act::Other(Action::NextPlayer(i32::from(m.ctx.state.mover))),
             Self::Temp(value) => Act::Other(Action::Temp(value.of(m))),
@@ -115,8 +179,20 @@ impl Deed {
             }
             Self::PlayerValue(player, value) => {
                 let player = player.of(m);
+                if !(0..=m.ctx.rules.players as i32).contains(&player) {
+                    return None;
+                }
                 Act::Other(Action::PlayerValue { player, value: value.of(m) })
             }
+            Self::Remember(list, value, unique) => {
+                let value = value.of(m);
+                if unique.holds(m) && m.ctx.state.memory().remembered[usize::from(*list)].contains(&value) {
+                    return None;
+                }
+                Act::Other(Action::Remember { name: *list, value })
+            }
+            Self::Forget(list, value) => Act::Other(Action::Forget { name: *list, value: value.of(m) }),
+            Self::Trigger(event, player) => Act::Other(Action::Trigger { event: *event, player: player.of(m) }),
             Self::Pass => Act::Other(Action::Pass),
         })
     }
@@ -139,10 +215,20 @@ impl Machine<'_, '_> {
                     }
                 }
             }
-            Effect::Together(_) | Effect::Levels(_) => {
+            Effect::Together(_) | Effect::Levels(_) | Effect::Sites(_) => {
                 let mut acts = Acts::new();
                 self.work_out(effect, &mut acts);
                 self.perform_all(&acts);
+            }
+            Effect::Sequence(parts) => {
+                self.run(&parts.0);
+                self.run(&parts.1);
+            }
+            Effect::Rules(moves) => {
+                self.tell();
+                self.ctx.run_moves(moves);
+                self.is_blind = !self.look();
+                self.runs.note(std::mem::take(&mut self.since));
             }
         }
     }
@@ -176,6 +262,19 @@ impl Machine<'_, '_> {
                     self.work_out(each, acts);
                 }
             }
+            Effect::Sites(parts) => {
+                let (set, asked, each) = &**parts;
+                let outer = (self.ctx.get(Register::To), self.ctx.get(Register::Site));
+                for site in sites_of(self.sites_meeting(set, asked.as_ref())) {
+                    self.ctx.set(Register::To, site as i32);
+                    self.ctx.set(Register::Site, site as i32);
+                    self.work_out(each, acts);
+                }
+                self.ctx.set(Register::To, outer.0);
+                self.ctx.set(Register::Site, outer.1);
+            }
+            // Neither is part of what is worked out.
+            Effect::Sequence(_) | Effect::Rules(_) => {}
         }
     }
 
@@ -208,11 +307,17 @@ impl Machine<'_, '_> {
                 self.note(site, site);
                 self.take_off(site, level);
             }
-            Act::SetState(site, value) => {
+            Act::Add(what, site) => {
+                self.note(site, site);
+                if let Some(site) = self.index(site) {
+                    self.board.push(site, what);
+                }
+            }
+            Act::SetState(site, value, level) => {
                 self.note(site, site);
                 self.ctx.state.dice_turned = true;
                 if let Some(site) = self.index(site) {
-                    self.board.set_state(site, value as u16);
+                    self.board.set_state(site, level, value as u16);
                 }
             }
             Act::Other(Action::NextPlayer(player)) => self.ctx.state.next = player as u8,
@@ -242,17 +347,17 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Takes one piece from a site to another; off the board where there is none.
-    pub fn carry(&mut self, from: i32, level: i32, to: i32) {
+    /// Takes one piece from a site to another, at a level where one is told; off the board where there is none.
+    pub fn carry(&mut self, from: i32, level: Option<i32>, to: i32) {
         let Some(from) = self.index(from) else { return };
         if self.shape.keeps_places {
-            let what = self.board.at_level_or_top(from, level);
+            let what = self.board.at_level_or_top(from, level.unwrap_or(-1));
             self.ctx.carry_on_tracks(from as i32, to, i32::from(what), 1);
         }
         match self.index(to) {
             Some(to) => self.board.carry(from, level, to),
             None => {
-                self.board.take(from, level);
+                self.board.take(from, level.unwrap_or(-1));
             }
         }
     }
@@ -264,9 +369,37 @@ impl Lowering<'_> {
         self.effect(self.rules.effect(effect))
     }
 
-    /// Those that follow upon a move.
-    pub fn thens(&self, node: &LeafNode) -> Option<Vec<Effect>> {
+    /// Those that follow upon a move, where they are known.
+    fn thens(&self, node: &LeafNode) -> Option<Vec<Effect>> {
         node.chain.thens.iter().map(|&then| self.effect_of(then)).collect()
+    }
+
+    /// An effect after another, where they are known and a pass that stands in for the second does nothing.
+    fn sequence(&self, sequence: &Do) -> Option<Effect> {
+        let pass = &self.rules.leaves[usize::from(sequence.pass_leaf()?)].chain;
+        let passes_silently = pass.thens.is_empty() && pass.suffixes.is_empty();
+        let outer = self.effects_before.replace(self.effects_before.get() + 1);
+        let next = self.effect(sequence.next());
+        self.effects_before.set(outer);
+        let next = next.filter(|next| passes_silently && next.is_single())?;
+        Some(Effect::Sequence(Box::new((self.effect_of(sequence.prior()).filter(Effect::is_single)?, next))))
+    }
+
+    /// A consequence of a move that is played, left to the rules where they alone know.
+    pub fn then(&self, moves: &MovesFn) -> Effect {
+        if let Some(known) = self.effect(moves) {
+            return known;
+        }
+        match moves {
+            MovesFn::If(parts) if let Some(condition) = self.test(&parts.0) => {
+                Effect::If(Box::new((condition, self.then(&parts.1), self.then(&parts.2))))
+            }
+            MovesFn::Do(sequence) if let Some(known) = self.sequence(sequence) => known,
+            moves => {
+                self.leaves_effects.set(true);
+                Effect::Rules(Box::new(moves.clone()))
+            }
+        }
     }
 
     fn effect(&self, moves: &MovesFn) -> Option<Effect> {
@@ -282,13 +415,19 @@ impl Lowering<'_> {
             MovesFn::Leaf(id) => {
                 let node = &self.rules.leaves[usize::from(*id)];
                 let chain = &node.chain;
-                let fits = chain.suffixes.is_empty() && chain.priors.is_empty() && !chain.doubled;
+                let fits =
+                    chain.suffixes.is_empty() && chain.priors.len() <= self.effects_before.get() && !chain.doubled;
                 let deed = self.deed(&node.leaf).filter(|_| fits)?;
                 Some(Effect::Deed(Box::new(deed), self.thens(node)?))
             }
+            MovesFn::ForEach(each) if let Some((region, asked, moves)) = each.over_sites() => {
+                let each = self.effect(moves).filter(|each| each.has_no_thens() && each.adds_nothing())?;
+                let asked = self.maybe(asked.map(Asked::condition), Self::test)?;
+                Some(Effect::Sites(Box::new((self.set(region)?, asked, each))))
+            }
             MovesFn::ForEach(each) if self.rules.features.stacking => {
                 let (site, from_top, moves) = each.over_levels(self.rules.default_type())?;
-                let each = self.effect(moves).filter(Effect::has_no_thens)?;
+                let each = self.effect(moves).filter(|each| each.has_no_thens() && each.adds_nothing())?;
                 Some(Effect::Levels(Box::new((self.number(site)?, from_top, each))))
             }
             _ => None,
@@ -308,9 +447,15 @@ impl Lowering<'_> {
                 let (site, level) = remove.one_piece(kind)?;
                 Deed::Remove(self.number(site)?, self.level(level)?)
             }
-            Leaf::SetSite(set) if !self.rules.features.stacking => {
-                let (site, state) = set.state(kind)?;
-                Deed::SetState(self.number(site)?, self.number(state)?)
+            // Pieces that are added are counted on tracks in a way of their own.
+            Leaf::Add(add) if self.rules.features.stacking && !self.rules.features.hidden_places => {
+                let (what, site) = add.one_piece(kind)?;
+                self.adds.set(true);
+                Deed::Add(self.number(what)?, self.number(site)?)
+            }
+            Leaf::SetSite(set) => {
+                let (site, state, level) = set.state_at_level(kind)?;
+                Deed::SetState(self.number(site)?, self.number(state)?, self.level(level)?)
             }
             Leaf::Simple(simple) => match &**simple {
                 Simple::MoveAgain => Deed::Again,
@@ -320,9 +465,10 @@ impl Lowering<'_> {
                 Simple::Counter(value) => Deed::Counter(self.number(value)?),
                 Simple::Pending(Some(value)) => Deed::Pending(Some(self.number(value)?)),
                 Simple::Pending(None) => Deed::Pending(None),
-                Simple::PlayerValue(player @ (IntFn::Mover | IntFn::Next), value) => {
-                    Deed::PlayerValue(self.number(player)?, self.number(value)?)
-                }
+                Simple::Remember(list, value, unique) => Deed::Remember(*list, self.number(value)?, self.test(unique)?),
+                Simple::Forget(list, value) => Deed::Forget(*list, self.number(value)?),
+                Simple::Trigger(event, player) => Deed::Trigger(*event, self.number(player)?),
+                Simple::PlayerValue(player, value) => Deed::PlayerValue(self.number(player)?, self.number(value)?),
                 Simple::Score(..) => {
                     let (player, amount, add) = simple.one_score()?;
                     Deed::Score(self.number(player)?, self.number(amount)?, add)

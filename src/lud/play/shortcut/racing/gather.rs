@@ -2,6 +2,7 @@
 
 use super::effect::Acts;
 use super::play::{Carry, Dice, Ends, FirstOnTrack, Pieces, Play, Selection, Sites, Step, StepKind};
+use super::value::{Set, Test};
 use super::{Machine, sites_of};
 use crate::game::{Random, draw_below};
 use crate::lud::play::context::Register;
@@ -16,6 +17,10 @@ pub(super) struct Candidate<'p> {
     pub level: i32,
     pub pips: i32,
     pub die: i32,
+    /// The number that is gone through.
+    pub value: i32,
+    /// The player who acts as the mover, where there is one.
+    pub acting: i32,
     /// The site that is gone through, and the end that the rules around see.
     pub site: i32,
     pub outer_to: i32,
@@ -102,7 +107,7 @@ impl Machine<'_, '_> {
             }
             Play::Pieces(pieces) => {
                 let (from, level) = (self.ctx.get(Register::From), self.ctx.get(Register::Level));
-                let known = self.gather_pieces(pieces, weight, found);
+                let known = self.gather_all(pieces, weight, found);
                 self.ctx.set(Register::From, from);
                 self.ctx.set(Register::Level, level);
                 known
@@ -127,25 +132,50 @@ impl Machine<'_, '_> {
                 self.ctx.set(Register::Site, site);
                 known
             }
+            Play::Values(parts) => {
+                let (numbers, inner) = &**parts;
+                let outer = self.ctx.get(Register::Value);
+                let known = numbers.eval(self.ctx).into_iter().all(|value| {
+                    self.ctx.set(Register::Value, value);
+                    found.is_done() || self.gather(inner, weight, found)
+                });
+                self.ctx.set(Register::Value, outer);
+                known
+            }
+            Play::After(parts) => {
+                let (prior, inner, pass) = &**parts;
+                let before = found.total;
+                self.having(prior, |machine| {
+                    let known = machine.gather(inner, weight, found);
+                    if known && found.total == before {
+                        machine.moves_of(pass, weight, found);
+                    }
+                    known
+                })
+            }
             Play::Rules => false,
         }
     }
 
-    fn gather_sites<'p>(&mut self, sites: &'p Sites, weight: u32, found: &mut Candidates<'p>) -> bool {
-        let before = found.total;
-        // What the sites have to meet is asked of all of them first.
-        let mut set = sites.set.of(self);
-        if let Some(asked) = &sites.asked {
+    /// The sites of a set that meet a condition, which is asked of all of them first.
+    pub fn sites_meeting(&mut self, set: &Set, asked: Option<&Test>) -> u128 {
+        let mut met = set.of(self);
+        if let Some(asked) = asked {
             let outer = self.ctx.get(Register::Site);
-            for site in sites_of(set) {
+            for site in sites_of(met) {
                 self.ctx.set(Register::Site, site as i32);
                 if !asked.holds(self) {
-                    set &= !(1 << site);
+                    met &= !(1 << site);
                 }
             }
             self.ctx.set(Register::Site, outer);
         }
-        for site in sites_of(set) {
+        met
+    }
+
+    fn gather_sites<'p>(&mut self, sites: &'p Sites, weight: u32, found: &mut Candidates<'p>) -> bool {
+        let before = found.total;
+        for site in sites_of(self.sites_meeting(&sites.set, sites.asked.as_ref())) {
             self.ctx.set(Register::To, site as i32);
             self.ctx.set(Register::Site, site as i32);
             if !self.gather(&sites.inner, weight, found) {
@@ -205,8 +235,33 @@ impl Machine<'_, '_> {
         true
     }
 
-    /// The sites on which the mover's pieces are asked.
-    pub fn sites_of_pieces(&mut self, pieces: &Pieces) -> u128 {
+    /// What is found while a player acts as the mover.
+    pub fn as_player<T>(&mut self, player: i32, find: impl FnOnce(&mut Self) -> T) -> T {
+        let state = &mut self.ctx.state;
+        let outer = (state.prev, state.mover, state.next);
+        (state.prev, state.mover, state.next) = (outer.1, player as u8, outer.1);
+        let found = find(self);
+        let state = &mut self.ctx.state;
+        (state.prev, state.mover, state.next) = outer;
+        found
+    }
+
+    /// Collects the moves of all pieces of a player, who acts as the mover.
+    fn gather_all<'p>(&mut self, pieces: &'p Pieces, weight: u32, found: &mut Candidates<'p>) -> bool {
+        let mover = i32::from(self.ctx.state.mover);
+        let player = pieces.player.as_ref().map_or(mover, |player| player.of(self));
+        let sites = self.sites_of_pieces(pieces, player as u8);
+        if player == mover {
+            return self.gather_pieces(pieces, sites, weight, found);
+        }
+        let acting = self.ctx.set(Register::Acting, player);
+        let known = self.as_player(player, |machine| machine.gather_pieces(pieces, sites, weight, found));
+        self.ctx.set(Register::Acting, acting);
+        known
+    }
+
+    /// The sites on which a player's pieces are asked.
+    pub fn sites_of_pieces(&mut self, pieces: &Pieces, player: u8) -> u128 {
         let within = match &pieces.container {
             None => self.shape.own,
             Some(container) => {
@@ -214,7 +269,7 @@ impl Machine<'_, '_> {
                 usize::try_from(index).ok().and_then(|index| self.shape.containers.get(index)).copied().unwrap_or(0)
             }
         };
-        self.board.sites_of(usize::from(self.ctx.state.mover)) & within
+        self.board.sites_of(usize::from(player)) & within
     }
 
     /// The rule for all pieces of the mover on a site, where their levels make no difference.
@@ -224,10 +279,11 @@ impl Machine<'_, '_> {
         pieces.by_owner[usize::from(self.ctx.state.mover)].filter(|_| any)
     }
 
-    fn gather_pieces<'p>(&mut self, pieces: &'p Pieces, weight: u32, found: &mut Candidates<'p>) -> bool {
+    /// Collects the moves of the mover's pieces on some sites.
+    fn gather_pieces<'p>(&mut self, pieces: &'p Pieces, sites: u128, weight: u32, found: &mut Candidates<'p>) -> bool {
         let mover = usize::from(self.ctx.state.mover);
         let is_stacking = self.ctx.rules.features.stacking;
-        for site in sites_of(self.sites_of_pieces(pieces)) {
+        for site in sites_of(sites) {
             if found.is_done() {
                 break;
             }
@@ -273,6 +329,8 @@ impl Machine<'_, '_> {
             level: self.ctx.get(Register::Level),
             pips: self.ctx.get(Register::Pips),
             die: self.ctx.get(Register::Die),
+            value: self.ctx.get(Register::Value),
+            acting: self.ctx.get(Register::Acting),
             site: self.ctx.get(Register::Site),
             outer_to: self.ctx.get(Register::To),
             from: -1,

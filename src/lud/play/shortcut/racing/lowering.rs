@@ -1,9 +1,11 @@
 //! Numbers, sets of sites and conditions of the rules as far as they can be asked without the rules.
 
-use super::value::{Held, Number, Set, Test, Whose};
+use super::value::{Held, Number, Set, Sought, Stretch, Test, Whose};
 use super::{Lowering, sites_below};
+use crate::lud::board::SiteType;
+use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::int::{BoardFn, CountFn, CountPieces, IntFn, SizeFn, TrackSite};
+use crate::lud::ludeme::int::{BoardFn, CountFn, CountPieces, IntFn, Operation, SizeFn, TrackSite, Wanted};
 use crate::lud::ludeme::players::PlayersFn;
 use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::bits::Bits;
@@ -17,13 +19,42 @@ fn set_of(sites: &Bits) -> Option<u128> {
     sites.is_below(SITES).then(|| word(0) | word(1) << 64)
 }
 
+/// Whether a list of numbers is told without looking at any site.
+pub(super) fn is_siteless(numbers: &ArrayFn) -> bool {
+    match numbers {
+        ArrayFn::Remembered(_) => true,
+        ArrayFn::If(parts) => {
+            matches!(&parts.0, BoolFn::Player(_, player) if is_named(player))
+                && is_siteless(&parts.1)
+                && is_siteless(&parts.2)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a player is told without looking at any site.
+fn is_named(player: &IntFn) -> bool {
+    matches!(player, IntFn::Constant(_) | IntFn::Mover | IntFn::Next | IntFn::Prev | IntFn::Register(Register::Player))
+}
+
 impl Lowering<'_> {
+    /// A piece that is looked for.
+    fn sought(&self, wanted: &Wanted, state: Option<&IntFn>) -> Option<Sought> {
+        let state = self.maybe(state, Self::number)?;
+        Some(match wanted {
+            Wanted::What(what) => Sought { what: self.number(what)?, by_player: None, state },
+            Wanted::Named(whats, player) => {
+                Sought { what: self.number(player)?, by_player: Some(whats.clone()), state }
+            }
+        })
+    }
+
     fn boxed(&self, number: &IntFn) -> Option<Box<Number>> {
         self.number(number).map(Box::new)
     }
 
     /// A player that has pieces other than dice.
-    fn player(&self, player: &IntFn) -> Option<Number> {
+    pub fn player(&self, player: &IntFn) -> Option<Number> {
         match player {
             IntFn::Constant(player) if (1..=self.rules.players as i32).contains(player) => {
                 Some(Number::Constant(*player))
@@ -43,8 +74,15 @@ impl Lowering<'_> {
 
     /// Pieces of some players on some sites, where they can be told.
     fn pieces_on(&self, pieces: &CountPieces) -> Option<Box<(Whose, Set)>> {
-        let (players, among, region) = pieces.on_sites()?;
-        let among = Set::Fixed(set_of(among)?);
+        let (players, among, region) = match pieces.on_sites() {
+            Some((players, among, region)) => (players, set_of(among)?, region),
+            // There is nothing on sites of other types.
+            None => {
+                let (players, region) = pieces.on_all_types()?;
+                (players, sites_below(self.rules.layout.containers_end), region)
+            }
+        };
+        let among = Set::Fixed(among);
         let sites = match region {
             Some(region) => Set::Intersection(vec![among, self.set(region)?]),
             None => among,
@@ -54,7 +92,10 @@ impl Lowering<'_> {
 
     /// Whether pieces are counted wherever they are.
     fn is_everywhere(&self, pieces: &CountPieces) -> bool {
-        pieces.on_sites().is_some_and(|(_, among, region)| region.is_none() && among.len() == self.rules.layout.sites)
+        match pieces.on_sites() {
+            Some((_, among, region)) => region.is_none() && among.len() == self.rules.layout.sites,
+            None => pieces.on_all_types().is_some_and(|(_, region)| region.is_none()),
+        }
     }
 
     /// A number, where it can be worked out.
@@ -83,33 +124,41 @@ impl Lowering<'_> {
             | IntFn::Variable(_)
             | IntFn::Pending
             | IntFn::PipsTable(_) => Number::Rules(number.clone()),
-            IntFn::Score(player) | IntFn::PlayerValue(player)
-                if matches!(
-                    **player,
-                    IntFn::Constant(_) | IntFn::Mover | IntFn::Next | IntFn::Prev | IntFn::Register(Register::Player)
-                ) =>
-            {
-                Number::Rules(number.clone())
-            }
+            IntFn::Score(player) | IntFn::PlayerValue(player) if is_named(player) => Number::Rules(number.clone()),
+            IntFn::PlayerValue(player) => Number::PlayerValue(self.boxed(player)?),
             IntFn::Who(kind, at) if *kind == own => Number::At(Held::Who, self.boxed(at)?),
             IntFn::Plane(Plane::What, kind, at) if *kind == own => Number::At(Held::What, self.boxed(at)?),
-            IntFn::Plane(Plane::State, kind, at) if *kind == own && !self.rules.features.stacking => {
-                Number::At(Held::State, self.boxed(at)?)
-            }
+            IntFn::Plane(Plane::State, kind, at) if *kind == own => Number::At(Held::State, self.boxed(at)?),
             IntFn::TopLevel(kind, at) if *kind == own && self.rules.features.stacking => {
                 Number::At(Held::TopLevel, self.boxed(at)?)
             }
             IntFn::CountAt(kind, at) if *kind == own => Number::At(Held::Count, self.boxed(at)?),
+            // Hands hold cells, whatever the board is played on.
+            IntFn::CountAt(SiteType::Cell, at) => Number::At(Held::CountInHand, self.boxed(at)?),
             IntFn::AtLevel(asked) => {
                 let (plane, kind, at, level) = asked.parts();
-                let fits = kind == own && self.rules.features.stacking && matches!(plane, Plane::What | Plane::Who);
-                if !fits {
+                let held = match plane {
+                    Plane::What => Held::What,
+                    Plane::Who => Held::Who,
+                    Plane::State => Held::State,
+                    _ => return None,
+                };
+                if kind != own || !self.rules.features.stacking {
                     return None;
                 }
-                Number::AtLevel(Box::new((self.number(at)?, self.number(level)?)), plane == Plane::Who)
+                Number::AtLevel(Box::new((self.number(at)?, self.number(level)?)), held)
+            }
+            IntFn::Where(piece) if piece.parts().0 == own => {
+                let (_, wanted, state) = piece.parts();
+                Number::Where(Box::new(self.sought(wanted, state)?))
+            }
+            IntFn::WhereLevel(piece) if piece.parts().0 == own && self.rules.features.stacking => {
+                let ((_, wanted, state), (at, from_top)) = (piece.parts(), piece.stack());
+                Number::WhereLevel(Box::new((self.sought(wanted, state)?, self.number(at)?, self.test(from_top)?)))
             }
             IntFn::Size(size) => match &**size {
                 SizeFn::Stack(kind, SitesFn::At(at)) if *kind == own => Number::At(Held::Height, self.boxed(at)?),
+                SizeFn::Array(numbers) if is_siteless(numbers) => Number::Rules(number.clone()),
                 SizeFn::Stack(kind, SitesFn::In(region)) if *kind == own && self.rules.features.stacking => {
                     Number::Heights(Box::new(self.set(region)?))
                 }
@@ -123,10 +172,16 @@ impl Lowering<'_> {
             IntFn::If(parts) => {
                 Number::If(Box::new((self.test(&parts.0)?, self.number(&parts.1)?, self.number(&parts.2)?)))
             }
-            IntFn::Math(math) if math.list().is_none() => {
-                let operands = math.operands().iter().map(|operand| self.number(operand));
-                Number::Math(math.operation(), operands.collect::<Option<_>>()?)
-            }
+            IntFn::Math(math) => match (math.list(), math.operation()) {
+                (None, operation) => {
+                    let operands = math.operands().iter().map(|operand| self.number(operand));
+                    Number::Math(operation, operands.collect::<Option<_>>()?)
+                }
+                (Some(ArrayFn::Region(region)), operation @ (Operation::Min | Operation::Max)) => {
+                    Number::Outermost(Box::new(self.set(region)?), operation == Operation::Max)
+                }
+                _ => return None,
+            },
             IntFn::Count(count) => match &**count {
                 CountFn::Moves | CountFn::MovesThisTurn | CountFn::Turns | CountFn::Active => {
                     Number::Rules(number.clone())
@@ -184,8 +239,6 @@ impl Lowering<'_> {
                 let (players, hands) = occupied.owners()?;
                 let whose = match players {
                     PlayersFn::One(player) => Whose::One(self.player(player)?),
-                    // Dice are nobody's.
-                    PlayersFn::All | PlayersFn::NonMover => return None,
                     players => Whose::Role(players.clone()),
                 };
                 let layout = &self.rules.layout;
@@ -202,8 +255,18 @@ impl Lowering<'_> {
                 let site = Set::List(vec![self.number(&parts.1)?]);
                 Set::Difference(Box::new((self.set(&parts.0)?, site)))
             }
+            RegionFn::Track(sites) => {
+                let (track, [from, to]) = sites.stretch()?;
+                Set::Track(Box::new(Stretch {
+                    player: self.number(track.player())?,
+                    tracks: track.by_player().to_vec(),
+                    all: sites.all().iter().map(set_of).collect::<Option<_>>()?,
+                    from: self.maybe(from, Self::number)?,
+                    to: self.maybe(to, Self::number)?,
+                }))
+            }
             RegionFn::List(list) => match &**list {
-                crate::lud::ludeme::array::ArrayFn::List(numbers) => {
+                ArrayFn::List(numbers) => {
                     Set::List(numbers.iter().map(|number| self.number(number)).collect::<Option<_>>()?)
                 }
                 _ => return None,
@@ -248,7 +311,12 @@ impl Lowering<'_> {
             },
             BoolFn::AllEmpty(sets) => {
                 let sites = sets.1.iter().map(set_of).collect::<Option<Vec<_>>>()?;
-                if sites.iter().any(|sites| sites & self.dice_sites() != 0) {
+                // Of the mover and the player after them, only those of players are asked.
+                let asked = match sets.0 {
+                    IntFn::Mover | IntFn::Next => &sites[..sites.len().min(self.rules.players + 1)],
+                    _ => &sites[..],
+                };
+                if asked.iter().any(|sites| sites & self.dice_sites() != 0) {
                     return None;
                 }
                 Test::Vacant(Set::Choice(self.boxed(&sets.0)?, sites))
@@ -267,6 +335,15 @@ impl Lowering<'_> {
             | BoolFn::Pending
             | BoolFn::AllPassed
             | BoolFn::WasPass => Test::Rules(condition.clone()),
+            BoolFn::InArray(parts)
+                if is_siteless(&parts.1)
+                    && parts.0.iter().all(|value| matches!(value, IntFn::Constant(_) | IntFn::PipsTable(_))) =>
+            {
+                Test::Rules(condition.clone())
+            }
+            BoolFn::NoMoves(player) | BoolFn::Triggered(_, player) if is_named(player) => {
+                Test::Rules(condition.clone())
+            }
             _ => return None,
         })
     }

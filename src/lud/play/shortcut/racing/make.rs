@@ -15,7 +15,8 @@ impl Machine<'_, '_> {
         let (from, to) = (candidate.from, candidate.to);
         let mut level = candidate.level;
         if level == ANY_LEVEL {
-            level = self.own_level(candidate.piece as usize, index);
+            let player = if candidate.acting > 0 { candidate.acting as u8 } else { self.ctx.state.mover };
+            level = self.own_level(candidate.piece as usize, player, index);
         }
         self.ctx.restore([-1; REGISTERS]);
         let (seen_from, seen_to) = match &step.kind {
@@ -28,6 +29,8 @@ impl Machine<'_, '_> {
         self.ctx.set(Register::Level, level);
         self.ctx.set(Register::Pips, candidate.pips);
         self.ctx.set(Register::Die, candidate.die);
+        self.ctx.set(Register::Value, candidate.value);
+        self.ctx.set(Register::Acting, candidate.acting);
         let applies = i32::from(candidate.applies);
         let own: &[i32] = match &step.kind {
             StepKind::Carry(carry) if carry.from_level.is_some() => &[applies | (candidate.from_level + 1) << 2, -1],
@@ -39,12 +42,20 @@ impl Machine<'_, '_> {
         let chosen = self.ctx.bind(step.leaf, from, to, own);
         self.ctx.state.last.from_noted = -1;
         self.ctx.state.last.to_noted = -1;
+        for prior in &step.priors {
+            let mut acts = Acts::new();
+            self.work_out(prior, &mut acts);
+            self.perform_all(&acts);
+        }
         let mut acts = Acts::new();
         if let StepKind::Carry(carry) = &step.kind
             && candidate.applies
             && let Some(effect) = &carry.apply
         {
-            self.work_out(effect, &mut acts);
+            match candidate.acting {
+                player @ 1.. => self.as_player(player, |machine| machine.work_out(effect, &mut acts)),
+                _ => self.work_out(effect, &mut acts),
+            }
         }
         let replays = step.dice.as_ref().is_some_and(|dice| self.replays(dice, candidate.die));
         if !self.ctx.state.pending.is_empty() {
@@ -59,17 +70,21 @@ impl Machine<'_, '_> {
                 self.take_off(from, candidate.from_level);
             }
             StepKind::Select(_) => self.note(from, to),
-            StepKind::Carry(_) => {
+            StepKind::Carry(carry) => {
                 self.note(from, to);
-                self.carry(from, candidate.from_level, to);
+                self.carry(from, carry.from_level.as_ref().map(|_| candidate.from_level), to);
             }
         }
         if let Some(dice) = &step.dice {
             self.use_up(dice, candidate, replays);
         }
         self.remember_last(step, chosen);
-        for then in &step.thens {
-            self.run(then);
+        let rules = self.ctx.rules;
+        for (then, &effect) in step.thens.iter().zip(&rules.leaves[usize::from(step.leaf)].chain.thens) {
+            match self.is_blind {
+                true => self.ctx.run_effect(effect),
+                false => self.run(then),
+            }
         }
         let last = &mut self.ctx.state.last;
         (last.from_after, last.to_after) = (last.from_noted, last.to_noted);
@@ -109,12 +124,11 @@ impl Machine<'_, '_> {
         self.ctx.count_turn(mover);
     }
 
-    /// The level of one of the mover's pieces on a site by its number.
-    fn own_level(&self, site: usize, index: u32) -> i32 {
-        let mover = self.ctx.state.mover;
-        let own = u32::from(self.board.count_of(site, usize::from(mover)));
+    /// The level of one of a player's pieces on a site by its number.
+    fn own_level(&self, site: usize, player: u8, index: u32) -> i32 {
+        let own = u32::from(self.board.count_of(site, usize::from(player)));
         let height = self.board.height(site);
-        let of_mover = |&level: &i32| self.board.owner(self.board.at_level(site, level)) == mover;
+        let of_mover = |&level: &i32| self.board.owner(self.board.at_level(site, level)) == player;
         (0..i32::from(height)).filter(of_mover).nth((index % own.max(1)) as usize).unwrap_or(0)
     }
 

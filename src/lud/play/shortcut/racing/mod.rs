@@ -5,9 +5,11 @@
 //! game. Stacks, rows and hashes are worked out only when the rules are asked.
 
 mod board;
+mod dice;
 mod draw;
 mod effect;
 mod gather;
+mod having;
 mod lowering;
 mod make;
 mod play;
@@ -15,7 +17,7 @@ mod runs;
 mod value;
 
 use super::bare::{SITES, changes_little, sites_of};
-use crate::game::{Random, Seat, draw_below};
+use crate::game::{Random, Seat};
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::moves::{Do, Leaf, MovesFn};
@@ -47,6 +49,10 @@ pub struct Racing {
     dice: u128,
     /// Whether the rules ask for the levels of pieces.
     asks_level: bool,
+    /// Whether consequences are left to the rules, which may ask for chance.
+    leaves_effects: bool,
+    /// Whether moves may add pieces.
+    adds: bool,
     /// Whether a site does not tell how far a piece on it has come.
     keeps_places: bool,
 }
@@ -89,6 +95,12 @@ struct Next {
 struct Lowering<'r> {
     rules: &'r Rules,
     asks_level: Cell<bool>,
+    /// How many effects of the rules around are carried out when moves are looked for.
+    priors_done: Cell<usize>,
+    /// How many effects come before the one at hand as part of a sequence.
+    effects_before: Cell<usize>,
+    leaves_effects: Cell<bool>,
+    adds: Cell<bool>,
 }
 
 /// Buffers of one thread.
@@ -109,6 +121,10 @@ struct Machine<'m, 'r> {
     faces: [u8; DICE],
     /// Whether the state shows other faces.
     turned: bool,
+    /// Whether the state holds what cannot be told here, so that the rest is left to the rules.
+    is_blind: bool,
+    /// Plies played since the state was looked at.
+    since: u32,
     luck: Luck,
     runs: Runs,
 }
@@ -138,7 +154,14 @@ impl Racing {
         {
             return None;
         }
-        let lowering = Lowering { rules, asks_level: Cell::new(false) };
+        let lowering = Lowering {
+            rules,
+            asks_level: Cell::new(false),
+            priors_done: Cell::new(0),
+            effects_before: Cell::new(0),
+            leaves_effects: Cell::new(false),
+            adds: Cell::new(false),
+        };
         let ends = |ends: &[EndRule]| ends.iter().map(|rule| lowering.end(rule)).collect::<Option<Vec<_>>>();
         let mut phases = Vec::new();
         for phase in &rules.phases {
@@ -161,8 +184,17 @@ impl Racing {
         containers[0] = own;
         let dice = lowering.dice_sites();
         let ends = if rules.has_end { Some(ends(&rules.end)?) } else { None };
-        let asks_level = lowering.asks_level.get();
-        Some(Self { phases, ends, own, containers, dice, asks_level, keeps_places: features.hidden_places })
+        Some(Self {
+            phases,
+            ends,
+            own,
+            containers,
+            dice,
+            asks_level: lowering.asks_level.get(),
+            leaves_effects: lowering.leaves_effects.get(),
+            adds: lowering.adds.get(),
+            keeps_places: features.hidden_places,
+        })
     }
 }
 
@@ -204,8 +236,10 @@ impl Lowering<'_> {
             }
             MovesFn::Do(sequence) => {
                 let when = self.rolls(self.rules.effect(sequence.roll()?))?;
-                let pass = self.step(sequence.pass_leaf()?)?;
-                Some(Turn::Roll(Box::new((when, self.play(sequence.next()), pass, (**sequence).clone()))))
+                let outer = self.priors_done.replace(1);
+                let (pass, play) = (sequence.pass_leaf().and_then(|pass| self.step(pass)), self.play(sequence.next()));
+                self.priors_done.set(outer);
+                Some(Turn::Roll(Box::new((when, play, pass?, (**sequence).clone()))))
             }
             _ => None,
         }
@@ -292,22 +326,6 @@ impl Machine<'_, '_> {
         pieces.sum::<i32>() + dice
     }
 
-    /// What the die at a site shows.
-    fn pips_at(&self, site: i32) -> i32 {
-        let rules = self.ctx.rules;
-        for set in &rules.dice {
-            let index = (site - rules.containers[set.container].first) as usize;
-            if let Some(&die) = set.dice.get(index) {
-                let face = self.faces[set.first + index];
-                return rules.components[usize::from(die)]
-                    .faces
-                    .get(usize::from(face))
-                    .map_or(-1, |&pips| i32::from(pips));
-            }
-        }
-        -1
-    }
-
     /// Looks at the state; false where it holds what cannot be told here.
     fn look(&mut self) -> bool {
         let rules = self.ctx.rules;
@@ -332,69 +350,6 @@ impl Machine<'_, '_> {
                     self.ctx.turn_die(first + index, self.faces[set.first + index]);
                 }
             }
-        }
-    }
-
-    /// Rolls all dice.
-    fn roll(&mut self, rng: &mut Random) {
-        let rules = self.ctx.rules;
-        let total: usize = rules.dice.iter().map(|set| set.dice.len()).sum();
-        let is_drawn = self.ctx.state.next_faces.len() >= total;
-        let state = &mut *self.ctx.state;
-        let mut equal = true;
-        for (number, set) in rules.dice.iter().enumerate() {
-            let mut sum = 0;
-            for (index, &die) in set.dice.iter().enumerate() {
-                let faces = &rules.components[usize::from(die)].faces;
-                let at = set.first + index;
-                let face = match is_drawn {
-                    true => state.next_faces[at],
-                    false => draw_below(rng, faces.len().max(1) as u32) as u8,
-                };
-                self.faces[at] = face;
-                equal &= face == self.faces[0];
-                let pips = faces.get(usize::from(face)).copied().unwrap_or(0);
-                state.dice[at] = pips;
-                sum += pips;
-            }
-            state.dice_sums[number] = sum;
-        }
-        if is_drawn {
-            state.next_faces.drain(..total);
-        }
-        state.dice_equal = equal;
-        self.turned = true;
-    }
-
-    /// Turns all dice that have a face to it.
-    fn turn_dice(&mut self, face: i32) {
-        let rules = self.ctx.rules;
-        if face < 0 {
-            return;
-        }
-        for set in rules.dice.iter().filter(|set| face < set.faces) {
-            for (index, &die) in set.dice.iter().enumerate() {
-                let pips = rules.components[usize::from(die)].faces.get(face as usize).copied().unwrap_or(0);
-                self.faces[set.first + index] = face as u8;
-                self.ctx.state.dice[set.first + index] = pips;
-            }
-            self.ctx.state.dice_turned = true;
-            self.turned = true;
-        }
-    }
-
-    /// Sums what the dice show where they may have been turned.
-    fn sum_dice(&mut self) {
-        if !std::mem::take(&mut self.ctx.state.dice_turned) {
-            return;
-        }
-        let rules = self.ctx.rules;
-        for (number, set) in rules.dice.iter().enumerate() {
-            let pips = set.dice.iter().enumerate().map(|(index, &die)| {
-                let face = usize::from(self.faces[set.first + index]);
-                rules.components[usize::from(die)].faces.get(face).copied().unwrap_or(0)
-            });
-            self.ctx.state.dice_sums[number] = pips.sum();
         }
     }
 
@@ -462,7 +417,7 @@ impl Machine<'_, '_> {
         while let Turn::If(parts) = turn {
             turn = if parts.0.holds(self) { &parts.1 } else { &parts.2 };
         }
-        if turn.is_left() {
+        if turn.is_left() || (shape.adds && !self.board.has_room()) {
             return Ply::Left(None);
         }
         let chosen = match turn {
@@ -495,6 +450,10 @@ impl Machine<'_, '_> {
             trace.push((Seat(self.ctx.state.seat[usize::from(mover)] - 1), chosen));
         }
         self.finish(mover);
+        if shape.leaves_effects {
+            self.ctx.state.chance = rng.next_u64();
+            self.ctx.draw_faces();
+        }
         Ply::Played
     }
 
@@ -512,11 +471,14 @@ impl Machine<'_, '_> {
         }
         let mut plies = 0;
         let mut stuck = None;
-        while plies < most && !self.ctx.state.over {
+        while plies < most && !self.ctx.state.over && !self.is_blind && !self.runs.is_pausing() {
             match self.play(rng, trace.as_deref_mut()) {
-                Ply::Played => plies += 1,
+                Ply::Played => {
+                    plies += 1;
+                    self.since += 1;
+                }
                 Ply::Left(chosen) => {
-                    self.runs.note(plies);
+                    self.runs.note(self.since);
                     match chosen {
                         Some(_) => return (plies, chosen),
                         None => break,
@@ -528,7 +490,9 @@ impl Machine<'_, '_> {
                 }
             }
         }
-        self.tell();
+        if !self.is_blind {
+            self.tell();
+        }
         if plies > 0 {
             self.ctx.state.chance = rng.next_u64();
             self.ctx.draw_faces();
@@ -538,7 +502,9 @@ impl Machine<'_, '_> {
 
     /// What comes after a move of a player.
     fn finish(&mut self, mover: u8) {
-        if self.may_end() {
+        if self.is_blind {
+            self.ctx.finish_move(mover);
+        } else if self.may_end() {
             self.tell();
             self.ctx.finish_move(mover);
         } else {
@@ -571,6 +537,8 @@ impl Context<'_> {
             board: board.unwrap_or_default(),
             faces: [0; DICE],
             turned: false,
+            is_blind: false,
+            since: 0,
             luck,
             runs,
         };

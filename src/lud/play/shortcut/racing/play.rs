@@ -2,11 +2,14 @@
 
 use super::Lowering;
 use super::effect::Effect;
+use super::lowering::is_siteless;
 use super::value::{Number, Set, Test};
+use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::boolean::{Asked, BoolFn};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
 use crate::lud::ludeme::region::SitesFn;
+use crate::lud::play::context::Register;
 use crate::lud::play::rules::LeafNode;
 
 /// The moves of a phase.
@@ -23,6 +26,10 @@ pub(super) enum Play {
     Dice(Box<Dice>),
     Sites(Box<Sites>),
     FirstOnTrack(Box<FirstOnTrack>),
+    /// The moves for each of some numbers.
+    Values(Box<(ArrayFn, Play)>),
+    /// Variables set first, then the moves, and the pass that stands in for them.
+    After(Box<(Effect, Play, Step)>),
     /// Left to the rules.
     Rules,
 }
@@ -30,6 +37,8 @@ pub(super) enum Play {
 /// The moves of the mover's pieces.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pieces {
+    /// The player whose they are, where it is not the mover, and who acts as the mover while they are asked.
+    pub player: Option<Number>,
     /// The container, where it is not the board.
     pub container: Option<Number>,
     /// Whether only pieces on top of their stacks are asked.
@@ -81,6 +90,8 @@ pub(super) struct Step {
     pub kind: StepKind,
     pub is_pass: bool,
     pub dice: Option<Use>,
+    /// What happens before it.
+    pub priors: Vec<Effect>,
     pub thens: Vec<Effect>,
 }
 
@@ -147,6 +158,8 @@ impl Play {
             Self::Dice(dice) => dice.inner.is_known(),
             Self::Sites(sites) => sites.inner.is_known() && sites.otherwise.as_ref().is_none_or(Self::is_known),
             Self::FirstOnTrack(first) => first.inner.is_known(),
+            Self::Values(parts) => parts.1.is_known(),
+            Self::After(parts) => parts.1.is_known(),
             Self::Rules => false,
         }
     }
@@ -159,7 +172,13 @@ impl Play {
             Self::If(parts) => Some(parts.1.slots()?.max(parts.2.slots()?)),
             Self::All(list) => list.iter().map(|(_, slots)| *slots).sum(),
             Self::Dice(dice) => Some(dice.slots? * dice.throws.len() as u32),
-            Self::First(_) | Self::Pieces(_) | Self::Sites(_) | Self::FirstOnTrack(_) | Self::Rules => None,
+            Self::First(_)
+            | Self::Pieces(_)
+            | Self::Sites(_)
+            | Self::FirstOnTrack(_)
+            | Self::Values(_)
+            | Self::After(_)
+            | Self::Rules => None,
         }
     }
 
@@ -175,6 +194,8 @@ impl Play {
                 sites.inner.leaves_level() || sites.otherwise.as_ref().is_some_and(Self::leaves_level)
             }
             Self::FirstOnTrack(first) => first.inner.leaves_level(),
+            Self::Values(parts) => parts.1.leaves_level(),
+            Self::After(parts) => parts.1.leaves_level(),
             Self::Nothing | Self::Pieces(_) | Self::Rules => false,
         }
     }
@@ -229,6 +250,10 @@ impl Lowering<'_> {
             }
             MovesFn::ForEachPiece(each) => {
                 let own = each.of_own(self.rules.default_type())?;
+                let player = match own.player {
+                    IntFn::Mover => None,
+                    player => Some(self.player(player)?),
+                };
                 let components = 1..self.rules.components.len();
                 let by_owner = (0..=self.rules.players).map(|player| {
                     let mut all = components
@@ -240,6 +265,7 @@ impl Lowering<'_> {
                 let generators: Vec<_> =
                     own.generators.iter().map(|generator| self.whole(generator)).collect::<Option<_>>()?;
                 Play::Pieces(Box::new(Pieces {
+                    player,
                     container: self.maybe(own.container, Self::number)?,
                     top: own.top,
                     slots: generators.iter().map(Play::slots).collect(),
@@ -259,6 +285,15 @@ impl Lowering<'_> {
                     slots: inner.slots_apart(),
                     inner,
                 }))
+            }
+            MovesFn::Do(sequence) => {
+                let prior = self.effect_of(sequence.prior()).filter(Effect::sets_variables)?;
+                let pass = self.step(sequence.pass_leaf()?)?;
+                Play::After(Box::new((prior, self.whole(sequence.next())?, pass)))
+            }
+            MovesFn::ForEach(each) if let Some((numbers, moves)) = each.over_values() => {
+                let moves = self.whole(moves)?;
+                Play::Values(Box::new((Some(numbers.clone()).filter(is_siteless)?, moves)))
             }
             MovesFn::ForEach(each) => {
                 let (region, asked, moves, otherwise) = each.over_sites_or_else()?;
@@ -284,7 +319,7 @@ impl Lowering<'_> {
 
     /// Something that may be missing, where it can be told.
     #[expect(clippy::option_option, reason = "the outer one says whether it can be told at all")]
-    fn maybe<T, U>(&self, part: Option<&T>, told: impl Fn(&Self, &T) -> Option<U>) -> Option<Option<U>> {
+    pub fn maybe<T, U>(&self, part: Option<&T>, told: impl Fn(&Self, &T) -> Option<U>) -> Option<Option<U>> {
         match part {
             Some(part) => told(self, part).map(Some),
             None => Some(None),
@@ -323,7 +358,14 @@ impl Lowering<'_> {
     /// A rule that makes moves one by one.
     pub fn step(&self, id: u16) -> Option<Step> {
         let node = &self.rules.leaves[usize::from(id)];
-        if node.chain.doubled || node.chain.priors.len() > 1 {
+        if node.chain.doubled {
+            return None;
+        }
+        let priors = node.chain.priors.get(self.priors_done.get()..).unwrap_or_default();
+        let priors = priors.iter().map(|&prior| self.effect_of(prior).filter(Effect::sets_variables));
+        let priors = priors.collect::<Option<Vec<_>>>()?;
+        // What happens before the move of another player's piece is worked out as that player's.
+        if !priors.is_empty() && node.chain.captured.contains(&Register::Acting) {
             return None;
         }
         let test = |condition: Option<&BoolFn>| self.maybe(condition, Self::test);
@@ -365,7 +407,8 @@ impl Lowering<'_> {
             Leaf::Simple(simple) if **simple == Simple::Pass => StepKind::Pass,
             _ => return None,
         };
-        Some(Step { leaf: id, kind: step, is_pass: node.is_pass, dice: self.used(node)?, thens: self.thens(node)? })
+        let thens = node.chain.thens.iter().map(|&then| self.then(self.rules.effect(then))).collect();
+        Some(Step { leaf: id, kind: step, is_pass: node.is_pass, dice: self.used(node)?, priors, thens })
     }
 
     /// The dice that a move uses up, if any; nothing where more than that belongs to it.

@@ -33,7 +33,13 @@ impl Runs {
         pauses
     }
 
-    /// Takes note of a run that ended with a ply left to the rules.
+    /// Whether it has been found that all plies are better left to the rules for the time being.
+    #[inline]
+    pub fn is_pausing(&self) -> bool {
+        self.pause > 0
+    }
+
+    /// Takes note of a run that ended with a ply or a consequence left to the rules.
     pub fn note(&mut self, plies: u32) {
         self.length = self.length - self.length / WHOLE + plies.min(LONGEST);
         if self.length < WORTH {

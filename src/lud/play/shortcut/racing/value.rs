@@ -18,8 +18,12 @@ pub(super) enum Number {
     Next,
     /// What is at a site: its component, owner or state, how high it is, the level of its top, or how many are there.
     At(Held, Box<Number>),
-    /// The component or owner (`true`) at a level of a site.
-    AtLevel(Box<(Number, Number)>, bool),
+    /// The component, owner or state at a level of a site.
+    AtLevel(Box<(Number, Number)>, Held),
+    /// The lowest site of the board that holds a piece.
+    Where(Box<Sought>),
+    /// The level of a stack at which a piece is, looked for from the top on a condition.
+    WhereLevel(Box<(Sought, Number, Test)>),
     /// The site some steps after one on a track: which by player, then the player, where, and how many.
     Steps(Vec<Option<u16>>, Box<(Number, Number, Number)>),
     /// What the die at a site shows.
@@ -32,6 +36,10 @@ pub(super) enum Number {
     Heights(Box<Set>),
     /// How many sites there are.
     Size(Box<Set>),
+    /// The first or (`true`) the last of some sites.
+    Outermost(Box<Set>, bool),
+    /// The value of a player.
+    PlayerValue(Box<Number>),
     If(Box<(Test, Number, Number)>),
     Math(Operation, Vec<Number>),
     /// A number for each key from a first one on, and the key; the key itself beyond them.
@@ -42,6 +50,15 @@ pub(super) enum Number {
     Nth(Box<(Set, Number)>),
     /// Asked of the rules, which look at no site for it.
     Rules(IntFn),
+}
+
+/// A piece that is looked for.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Sought {
+    /// Its component, or the player of whom it is the component that these tell.
+    pub what: Number,
+    pub by_player: Option<Vec<i32>>,
+    pub state: Option<Number>,
 }
 
 /// Some players.
@@ -61,6 +78,8 @@ pub(super) enum Held {
     Height,
     TopLevel,
     Count,
+    /// How many are there if it is no site of the board.
+    CountInHand,
 }
 
 /// A set of sites.
@@ -80,6 +99,19 @@ pub(super) enum Set {
     /// Those of a set that meet a condition.
     Filter(Box<(Set, Test)>),
     List(Vec<Number>),
+    Track(Box<Stretch>),
+}
+
+/// The sites of a track from one of them to another.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Stretch {
+    pub player: Number,
+    /// The track of each player.
+    pub tracks: Vec<Option<u16>>,
+    /// All sites of each track.
+    pub all: Vec<u128>,
+    pub from: Option<Number>,
+    pub to: Option<Number>,
 }
 
 /// A condition.
@@ -142,14 +174,40 @@ impl Number {
                     Held::Height => m.board.height(site).min(1),
                     Held::TopLevel => m.board.height(site).saturating_sub(1),
                     Held::Count => m.board.height(site),
+                    Held::CountInHand if site < m.ctx.rules.layout.board => 0,
+                    Held::CountInHand => m.board.height(site),
                 })
             }
-            Self::AtLevel(parts, owner) => {
+            Self::AtLevel(parts, held) => {
                 let site = parts.0.of(m);
                 let Some(site) = m.index(site) else { return 0 };
-                let level = parts.1.of(m);
-                let what = if level < 0 { m.board.top(site) } else { m.board.at_level(site, level) };
-                i32::from(if *owner { m.board.owner(what) } else { what })
+                let level = match parts.1.of(m) {
+                    level @ 0.. => level,
+                    _ => i32::from(m.board.height(site)) - 1,
+                };
+                match held {
+                    Held::State => i32::from(m.board.state_at(site, level)),
+                    Held::Who => i32::from(m.board.owner(m.board.at_level(site, level))),
+                    _ => i32::from(m.board.at_level(site, level)),
+                }
+            }
+            Self::Where(sought) => {
+                let (what, state) = sought.of(m);
+                let found = what.and_then(|what| m.board.find(m.shape.own, what, state));
+                found.map_or(-1, |site| site as i32)
+            }
+            Self::WhereLevel(parts) => {
+                let (sought, site, from_top) = &**parts;
+                let site = site.of(m);
+                let from_top = from_top.holds(m);
+                let (Some(site), (Some(what), state)) = (m.index(site), sought.of(m)) else { return -1 };
+                if site >= m.ctx.rules.layout.board {
+                    return -1;
+                }
+                let mut levels = 0..i32::from(m.board.height(site));
+                let fits = |level: &i32| m.board.is_at(site, *level, what, state);
+                let found = if from_top { levels.rfind(fits) } else { levels.find(fits) };
+                found.unwrap_or(-1)
             }
             Self::Steps(tracks, parts) => {
                 let player = parts.0.of(m);
@@ -187,6 +245,15 @@ impl Number {
                 sites_of(set).map(|site| i32::from(m.board.height(site))).sum()
             }
             Self::Size(set) => set.of(m).count_ones() as i32,
+            Self::Outermost(set, last) => match set.of(m) {
+                0 => -1,
+                set if *last => set.ilog2() as i32,
+                set => set.trailing_zeros() as i32,
+            },
+            Self::PlayerValue(player) => {
+                let player = player.of(m);
+                m.ctx.state.memory().player_values.get(player as usize).copied().unwrap_or(-1)
+            }
             Self::If(parts) => {
                 if parts.0.holds(m) {
                     parts.1.of(m)
@@ -216,6 +283,47 @@ impl Number {
             }
             Self::Rules(number) => number.eval(m.ctx),
         }
+    }
+}
+
+impl Sought {
+    /// The component, where there can be one on the board, and the state that it has to be in; any where that is −1.
+    fn of(&self, m: &mut Machine<'_, '_>) -> (Option<u8>, i32) {
+        let told = self.what.of(m);
+        let what = match &self.by_player {
+            Some(whats) => whats.get(told as usize).copied().unwrap_or(0),
+            None => told,
+        };
+        let state = self.state.as_ref().map_or(-1, |state| state.of(m));
+        let exists = what > 0 && (what as usize) < m.ctx.rules.components.len();
+        (u8::try_from(what).ok().filter(|_| exists), state)
+    }
+}
+
+impl Stretch {
+    fn of(&self, m: &mut Machine<'_, '_>) -> u128 {
+        let player = self.player.of(m);
+        let Some(Some(track)) = self.tracks.get(player as usize) else { return 0 };
+        let track = usize::from(*track);
+        let Some(&all) = self.all.get(track) else { return 0 };
+        if self.from.is_none() && self.to.is_none() {
+            return all;
+        }
+        let from = self.from.as_ref().map_or(-1, |from| from.of(m));
+        let to = self.to.as_ref().map_or(-1, |to| to.of(m));
+        let track = &m.ctx.rules.tracks[track];
+        let start = if from == -1 { Some(0) } else { track.index_of(from) };
+        let Some(start) = start else { return 0 };
+        let mut sites = 0;
+        for station in track.elements[start..].iter().chain(&track.elements[..start]) {
+            if (0..SITES as i32).contains(&station.site) {
+                sites |= 1 << station.site;
+            }
+            if station.site == to {
+                break;
+            }
+        }
+        sites
     }
 }
 
@@ -259,7 +367,9 @@ impl Set {
             Self::Occupied(among, whose, top) => {
                 let players = whose.of(m);
                 let owners = (0..OWNERS).filter(|owner| players >> owner & 1 == 1);
-                let has = among & owners.fold(0, |all, owner| all | m.board.sites_of(owner));
+                // Dice are nobody's.
+                let dice = if players & 1 == 1 { m.shape.dice } else { 0 };
+                let has = among & owners.fold(dice, |all, owner| all | m.board.sites_of(owner));
                 if !*top || !m.ctx.rules.features.stacking {
                     return has;
                 }
@@ -281,6 +391,7 @@ impl Set {
                 let site = item.of(m);
                 if (0..SITES as i32).contains(&site) { all | 1 << site } else { all }
             }),
+            Self::Track(stretch) => stretch.of(m),
         }
     }
 }
