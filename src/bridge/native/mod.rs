@@ -242,8 +242,12 @@ impl Native {
         found.ok_or_else(|| Refusal::Ended(format!("no move of Ludii's leads to where {chosen:?} does")))
     }
 
-    /// Writes the game so far, in which the rules differ, to a file, in the background.
+    /// Writes the game so far, in which the rules differ, to a file, in the background. Where random games differed, they are
+    /// written already, and this game need not show it.
     pub(super) fn write_difference(&self, hosted: &HostedGame) {
+        if matches!(self.lockstep.verdict(), Some(Err(_))) {
+            return;
+        }
         let Ok(host) = java::keep(hosted.host()) else { return };
         let (name, description) = (self.game.rules().name.clone(), self.description.clone());
         difference::in_background(move || {
