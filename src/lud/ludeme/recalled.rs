@@ -8,6 +8,7 @@ use crate::lud::compile::Compiler;
 use crate::lud::play::canonical::fnv;
 use crate::lud::play::context::Register;
 use crate::lud::play::recall::Recall;
+use std::fmt::Debug;
 
 /// Functions that read more registers than this are seldom asked the same again.
 const MOST_REGISTERS: u32 = 2;
@@ -16,9 +17,27 @@ const MOST_REGISTERS: u32 = 2;
 const MOST_OF_LISTS: u32 = 1;
 
 impl Compiler {
-    /// How answers of a function are told apart, where they hang on nothing but the sites, the mover and a few registers.
-    /// Functions of the same text have the same answers.
-    fn recall(&mut self, text: &str, most_registers: u32, is_apart: impl Fn(Register) -> bool) -> Option<Recall> {
+    /// A function, looked up where its answers hang on nothing but the sites, the mover and a few registers. Functions of the
+    /// same text have the same answers.
+    fn recalled<F: Debug>(
+        &mut self,
+        function: F,
+        most_registers: u32,
+        is_apart: impl Fn(&F, Register) -> bool,
+        looked_up: impl FnOnce(Box<(F, Recall)>) -> F,
+    ) -> F {
+        match self.recall(&function, most_registers, |register| is_apart(&function, register)) {
+            Some(recall) => looked_up(Box::new((function, recall))),
+            None => function,
+        }
+    }
+
+    fn recall(
+        &mut self,
+        function: &impl Debug,
+        most_registers: u32,
+        is_apart: impl Fn(Register) -> bool,
+    ) -> Option<Recall> {
         // In puzzles it depends on who asks what a site without a value counts as.
         if self.rules.puzzle.is_some() || !is_apart(Register::Notes) {
             return None;
@@ -28,7 +47,7 @@ impl Compiler {
         if registers.count_ones() > most_registers {
             return None;
         }
-        let text = fnv(text);
+        let text = fnv(&format!("{function:?}"));
         let known = self.recalls.iter().find(|(other, _)| *other == text).map(|(_, recall)| *recall);
         Some(known.unwrap_or_else(|| {
             let recall = Recall::new(registers, !is_apart(Register::Last));
@@ -48,10 +67,7 @@ impl RegionFn {
         if !is_long {
             return self;
         }
-        match c.recall(&format!("{self:?}"), MOST_REGISTERS, |register| self.is_apart(register)) {
-            Some(recall) => Self::Recalled(Box::new((self, recall))),
-            None => self,
-        }
+        c.recalled(self, MOST_REGISTERS, Self::is_apart, Self::Recalled)
     }
 
     /// Whether it looks at much of the board for each of its sites.
@@ -83,10 +99,7 @@ impl IntFn {
             },
             _ => return self,
         };
-        match c.recall(&format!("{self:?}"), most_registers, |register| self.is_apart(register)) {
-            Some(recall) => Self::Recalled(Box::new((self, recall))),
-            None => self,
-        }
+        c.recalled(self, most_registers, Self::is_apart, Self::Recalled)
     }
 
     pub(super) fn takes_long(&self) -> bool {
@@ -130,10 +143,7 @@ impl BoolFn {
         if !matches!(self, Self::Pattern(_)) {
             return self;
         }
-        match c.recall(&format!("{self:?}"), MOST_REGISTERS, |register| self.is_apart(register)) {
-            Some(recall) => Self::Recalled(Box::new((self, recall))),
-            None => self,
-        }
+        c.recalled(self, MOST_REGISTERS, Self::is_apart, Self::Recalled)
     }
 
     pub(super) fn takes_long(&self) -> bool {

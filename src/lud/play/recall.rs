@@ -119,7 +119,7 @@ impl Context<'_> {
         let mut left = recall.registers;
         while left != 0 {
             let register = left.trailing_zeros() as usize;
-            key ^= fact(REGISTER, register, u64::from(self.registers()[register] as u32));
+            key ^= fact(REGISTER, register, u64::from(self.get(Register::ALL[register]) as u32));
             left &= left - 1;
         }
         if recall.reads_last {

@@ -51,14 +51,6 @@ impl Add {
         }
     }
 
-    /// The component that it puts on a certain site of a type, where nothing else is asked or happens.
-    #[must_use]
-    pub fn piece_at(&self, kind: SiteType, site: &IntFn) -> Option<&IntFn> {
-        let is_there = self.kind == kind && self.only_site() == Some(site);
-        let is_plain = self.adds_one() && self.condition.is_none() && self.state.is_none();
-        self.whats.first().filter(|_| is_there && is_plain)
-    }
-
     /// Whether it makes one move at most, which [`Add::bare_action`] is all of.
     #[must_use]
     pub fn adds_one(&self) -> bool {

@@ -54,15 +54,6 @@ impl ForEach {
         matches!(self.over, Over::Values(_) | Over::Range(..)).then_some(&self.moves)
     }
 
-    /// The region whose sites are gone through, what is asked of each of them, and the moves for it, where that is all.
-    #[must_use]
-    pub fn of_sites(&self) -> Option<(&RegionFn, Option<&BoolFn>, &MovesFn)> {
-        match &self.over {
-            Over::Sites(region, None) => Some((region, self.asked.as_ref().map(Asked::condition), &self.moves)),
-            _ => None,
-        }
-    }
-
     /// Compiles `(forEach Site …)`, `Value`, `Player` and `Group`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         match call.keyword() {

@@ -4,7 +4,7 @@ use super::area::{Area, OTHERS, class};
 use super::play::set_of;
 use super::test::Test;
 use super::{Board, Each, PLAYERS, Stepping, Turn};
-use crate::lud::ludeme::boolean::{BoolFn, Classes, Comparison};
+use crate::lud::ludeme::boolean::{Asked, BoolFn, Classes, Comparison};
 use crate::lud::ludeme::int::{BoardFn, IntFn};
 use crate::lud::ludeme::moves::{Held, Leaf, MovesFn};
 use crate::lud::ludeme::region::RegionFn;
@@ -163,8 +163,8 @@ impl<S: SiteSet> Effect<S> {
                 }
             }
             MovesFn::ForEach(each) => {
-                let (region, asked, moves) = each.of_sites()?;
-                return Self::around(region, asked, moves, rules, stepping);
+                let (region, asked, moves) = each.over_sites()?;
+                return Self::around(region, asked.map(Asked::condition), moves, rules, stepping);
             }
             MovesFn::Leaf(leaf) => {
                 let node = &rules.leaves[usize::from(*leaf)];
@@ -208,7 +208,7 @@ impl<S: SiteSet> Effect<S> {
                 let [first, MovesFn::Leaf(leaf)] = &list[..] else { return None };
                 let node = &rules.leaves[usize::from(*leaf)];
                 let Leaf::Add(add) = &node.leaf else { return None };
-                let what = add.piece_at(kind, &IntFn::Register(Register::Site))?;
+                let (what, IntFn::Register(Register::Site)) = add.one_piece(kind)? else { return None };
                 let is_known = takes(first, Register::Site, rules) && is_bare(node, 0, node.chain.captured.len());
                 Some(stepping.own_piece(what, rules).filter(|_| is_known)?)
             }
