@@ -45,7 +45,7 @@ final class Chronicle {
     /** What a record begins with. */
     private String header() {
         return "game " + game.name() + "\nplayers " + game.players().count() + " stochastic " + game.isStochasticGame()
-            + " stacking " + game.isStacking() + " maxmoves " + game.getMaxMoveLimit() + "\n";
+            + " stacking " + game.isStacking() + " maxmoves " + game.getMaxMoveLimit() + " live true\n";
     }
 
     private Context fresh() {

@@ -78,7 +78,7 @@ fn compare(game: &LudGame, host: &Kept, description: &str) -> Verdict {
         // Ludii itself failed: nothing is known against the native rules, and every move is compared anyway.
         return Ok(0);
     };
-    match trials::replay_live(game, &record) {
+    match trials::replay(game, &record) {
         Ok(plies) => {
             info!("{name}: {plies} random plies are the same natively");
             Ok(plies)

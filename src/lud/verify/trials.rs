@@ -85,23 +85,12 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Replays all trials of a file.
+/// Replays all trials of a file. Its header may say that it is live: written down while Ludii's moves were carried out, which
+/// changes the levels that they say, and with whole positions where files have what changed.
 ///
 /// # Errors
 /// At the first difference.
 pub fn replay(game: &LudGame, text: &str) -> Result<usize, Difference> {
-    replay_with(game, text, true)
-}
-
-/// As [`replay`], for what was written down while Ludii's moves were carried out, which changes the levels that they say.
-///
-/// # Errors
-/// At the first difference.
-pub(crate) fn replay_live(game: &LudGame, text: &str) -> Result<usize, Difference> {
-    replay_with(game, text, false)
-}
-
-fn replay_with(game: &LudGame, text: &str, levels: bool) -> Result<usize, Difference> {
     let header = text.lines().find(|line| line.starts_with("players ")).unwrap_or_default();
     let stacking = header.contains(" stacking true");
     if stacking != game.rules().features.stacking {
@@ -109,7 +98,8 @@ fn replay_with(game: &LudGame, text: &str, levels: bool) -> Result<usize, Differ
         let (expected, got) = (side(stacking), side(!stacking));
         return Err(Difference { trial: 0, ply: 0, what: "kind of game".to_owned(), expected, got });
     }
-    let mut replay = Replay { game, workspace: game.workspace(), trial: 0, ply: 0, plies: 0, levels };
+    let is_live = header.contains(" live true");
+    let mut replay = Replay { game, workspace: game.workspace(), trial: 0, ply: 0, plies: 0, is_live };
     let mut lines = text.lines().skip_while(|line| !line.starts_with("trial ")).peekable();
     while let Some(line) = lines.next() {
         if line.starts_with("trial ") {
@@ -207,8 +197,8 @@ struct Replay<'g> {
     trial: usize,
     ply: usize,
     plies: usize,
-    /// Whether the levels in keys count.
-    levels: bool,
+    /// Whether positions are told as a whole, and the levels in keys do not count.
+    is_live: bool,
 }
 
 impl Replay<'_> {
@@ -275,7 +265,11 @@ impl Replay<'_> {
         }
         let mut parts = after.splitn(3, ' ').skip(1);
         let (hash, change) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        recorded.change(change);
+        if self.is_live {
+            recorded.replace(change);
+        } else {
+            recorded.change(change);
+        }
         let faces = rolled_faces(played);
         if !faces.is_empty() {
             state.next_faces = faces;
@@ -328,7 +322,7 @@ impl Replay<'_> {
         let mut best: Option<(usize, State)> = None;
         for &chosen in &moves {
             let own = self.game.key(state, chosen);
-            if own != key && (self.levels || without_levels(&own) != without_levels(key)) {
+            if own != key && (!self.is_live || without_levels(&own) != without_levels(key)) {
                 continue;
             }
             let reached = self.reach(state, chosen);
@@ -373,7 +367,7 @@ impl Replay<'_> {
             expected.sort_unstable();
             keys == expected
         };
-        if keys.iter().map(String::as_str).eq(expected.iter().copied()) || (!self.levels && alike(&keys, &expected)) {
+        if keys.iter().map(String::as_str).eq(expected.iter().copied()) || (self.is_live && alike(&keys, &expected)) {
             Ok(())
         } else {
             Err(self.legal_difference(&expected, &keys))
@@ -486,6 +480,26 @@ impl Recorded {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_difference_tells_the_position_of_its_ply() {
+        let library = Library::embedded().unwrap();
+        let loaded = lud::load(&library.find("Tic-Tac-Toe").unwrap(), &Options::default()).unwrap();
+        let game = LudGame::new(&loaded.tree, 0).unwrap();
+        let told = |live: bool, first: &str, second: &str| {
+            let (once, other) = ("m2 C0=1", "m1 C4=2");
+            let record = format!(
+                "players 2 stochastic false stacking false live {live}\ntrial 1\nstart m1\nlegal ?\nmove C0-C0 [Move:mover=1]\n\
+                 state {:016x} {first}\nlegal ?\nmove C4-C4 [Move:mover=2]\nstate {:016x} {second}\n",
+                fnv(once),
+                fnv(other)
+            );
+            replay(&game, &record).unwrap_err().expected
+        };
+        // A record that says that what stood on C0 is gone, which it is not.
+        assert_eq!(told(true, "m2 C0=1", "m1 C4=2"), "m1 C4=2");
+        assert_eq!(told(false, "m2 C0=1", "m1 C0=0 C4=2"), "m1 C4=2");
+    }
 
     #[test]
     fn options_stand_behind_the_game() {

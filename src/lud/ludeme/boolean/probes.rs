@@ -3,7 +3,7 @@
 use crate::lud::ludeme::moves::MovesFn;
 use crate::lud::play::context::Context;
 
-/// Whether a generator has any move now.
+/// Whether a generator has any move now that the meta rules allow.
 pub(super) fn can_move(ctx: &mut Context<'_>, moves: &MovesFn) -> bool {
     let registers = ctx.registers();
     let result = if ctx.rules.features.visited {
@@ -11,12 +11,12 @@ pub(super) fn can_move(ctx: &mut Context<'_>, moves: &MovesFn) -> bool {
         let (from, to) = (ctx.state.last.from, ctx.state.last.to);
         ctx.state.memory_mut().visited.insert(from);
         ctx.state.memory_mut().visited.insert(to);
-        let result = moves.any(ctx);
+        let result = ctx.can_move_by(moves);
         ctx.state.memory_mut().visited.remove(from);
         ctx.state.memory_mut().visited.remove(to);
         result
     } else {
-        moves.any(ctx)
+        ctx.can_move_by(moves)
     };
     ctx.restore(registers);
     result
@@ -51,4 +51,55 @@ pub(super) fn no_moves_next(ctx: &mut Context<'_>) -> bool {
     ctx.scratch.probing_moves = false;
     (ctx.state.prev, ctx.state.mover, ctx.state.next) = (prev, mover, next);
     ctx.state.stalemated >> next & 1 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{Game, Turn, random_from_seed};
+    use crate::lud::play::game::LudGame;
+    use crate::lud::source::{Description, Library};
+    use crate::lud::{Options, load};
+    use std::sync::Arc;
+
+    #[test]
+    fn a_move_that_the_meta_rules_forbid_is_none_that_can_be_made() {
+        // Who steps forth could only step back, which repeats a position of the turn: there is nothing to move again for.
+        let text = r#"(game "Forth and Back"
+            (players 2)
+            (equipment {
+                (board (rectangle 2 2))
+                (piece "Disc" Each
+                    (move Step (directions {E W}) (to if:(is Empty (to)))
+                        (then
+                            (if (can Move (move Step (from (last To)) (directions {E W}) (to if:(is Empty (to)))))
+                                (moveAgain)
+                            )
+                        )
+                    )
+                )
+            })
+            (rules
+                (meta (no Repeat PositionalInTurn))
+                (start { (place "Disc1" 0) (place "Disc2" 2) })
+                (play (forEach Piece))
+                (end (if (no Moves Next) (result Mover Win)))
+            )
+        )"#;
+        let defines = Arc::clone(Library::embedded().unwrap().defines());
+        let description = Description { path: "Forth and Back".to_owned(), text: text.to_owned(), defines };
+        let game = LudGame::new(&load(&description, &Options::default()).unwrap().tree, 0).unwrap();
+        let (mut workspace, mut rng) = (game.workspace(), random_from_seed(1));
+        let mut state = game.start(&mut workspace, &mut rng);
+        let mut moves = Vec::new();
+        let mut seats = Vec::new();
+        while let Turn::Player(seat) = game.turn(&state)
+            && seats.len() < 6
+        {
+            seats.push(seat.index());
+            moves.clear();
+            game.legal_moves(&state, seat, &mut workspace, &mut moves);
+            game.apply(&mut state, moves[0], &mut workspace, &mut rng);
+        }
+        assert_eq!(seats, [0, 1, 0, 1, 0, 1]);
+    }
 }
