@@ -15,6 +15,7 @@ mod hash;
 pub mod lanes;
 pub mod layout;
 mod legal;
+pub mod lot;
 mod measure;
 pub mod moves;
 mod on_track;

@@ -3,7 +3,9 @@
 use super::ahead::Ahead;
 use super::context::Context;
 use super::game::{LudGame, Workspace};
+use super::lot::Lot;
 use super::moves::LudMove;
+use super::sink::Sink;
 use super::state::State;
 use crate::game::{Game, Guide, Playout, PlayoutLimit, Random, Seat, draw_below};
 use crate::lud::ludeme::moves::{Do, ForEachPiece, MovesFn, Parts, RuleSlots, Slots};
@@ -326,13 +328,26 @@ impl Context<'_> {
 
     fn draw_part(&mut self, play: &MovesFn, added: Option<LudMove>, lists_all: bool, rng: &mut Random) -> Drawn {
         let mut parts = Parts::new(self.borrow_list(), lists_all);
-        parts.lay_out(play, self);
         if let Some(added) = added {
+            parts.lay_out(play, self);
             parts.add(added);
+        } else if self.rules.meta.restricts() {
+            parts.lay_out(play, self);
+        } else if let Some(listed) = parts.lay_out_or_else(play, self) {
+            self.return_list(parts.into_buffer());
+            return self.draw_by_lot(listed, rng);
         }
         let drawn = self.draw_slot(&parts, rng);
         self.return_list(parts.into_buffer());
         drawn
+    }
+
+    /// Draws one of the moves while they are listed.
+    fn draw_by_lot(&mut self, play: &MovesFn, rng: &mut Random) -> Drawn {
+        let mut sink = Sink::Lot(Lot::new(rng));
+        play.generate(self, &mut sink);
+        let Sink::Lot(lot) = sink else { unreachable!("made above") };
+        lot.drawn().map_or(Drawn::Nothing, Drawn::Move)
     }
 
     /// Draws slots until one holds a legal move.

@@ -2,6 +2,7 @@
 
 use super::action::{Action, EffectId, Programs};
 use super::context::{Context, REGISTERS, Register};
+use super::lot::Lot;
 use super::moves::{BINDS, LudMove};
 use super::rules::LeafNode;
 use crate::lud::ludeme::moves::{Filter, Leaf, MovesFn};
@@ -12,6 +13,8 @@ use smallvec::SmallVec;
 pub enum Sink<'s> {
     /// A list of moves to choose from.
     List(&'s mut Vec<LudMove>),
+    /// One of the moves, drawn by lot.
+    Lot(Lot<'s>),
     /// Every move worked out in full, to be carried out.
     Programs(&'s mut Programs),
     /// One move worked out in full, the first.
@@ -73,6 +76,7 @@ impl Sink<'_> {
     pub fn count(&self) -> usize {
         match self {
             Sink::List(list) => list.len(),
+            Sink::Lot(lot) => lot.offered(),
             Sink::Programs(programs) | Sink::First(programs) => programs.ends.len(),
             Sink::Any(found) | Sink::Reaches(_, found) | Sink::Passing(.., found) => usize::from(**found),
         }
@@ -97,6 +101,7 @@ impl Context<'_> {
                 let move_ = self.bind(leaf, from, to, own);
                 list.push(move_);
             }
+            Sink::Lot(lot) => lot.offer(|| self.bind(leaf, from, to, own)),
             Sink::Programs(programs) | Sink::First(programs) => {
                 let move_ = self.bind(leaf, from, to, own);
                 let node = &self.rules.leaves[leaf as usize];
@@ -116,6 +121,7 @@ impl Context<'_> {
             Sink::Reaches(site, found) => **found |= *site == i32::from(chosen.to),
             Sink::Passing(filter, registers, found) => **found = **found || self.passes(chosen, filter, registers),
             Sink::List(list) => list.push(chosen),
+            Sink::Lot(lot) => lot.offer(|| chosen),
             Sink::Programs(programs) | Sink::First(programs) => {
                 let rules = self.rules;
                 let Some(node) = rules.leaves.get(chosen.leaf as usize) else {

@@ -125,6 +125,16 @@ pub struct Parts<'r> {
     lists_all: bool,
 }
 
+/// Whether a generator has conditions that are only asked of the move that is drawn.
+fn asks_singly(moves: &MovesFn, ctx: &Context<'_>) -> bool {
+    match moves {
+        MovesFn::Or(list) => list.iter().any(|item| asks_singly(item, ctx)),
+        MovesFn::If(parts) => asks_singly(&parts.1, ctx) || asks_singly(&parts.2, ctx),
+        MovesFn::Filter(filter) => filter.decides_singly(ctx.scratch.priors_done),
+        _ => false,
+    }
+}
+
 impl<'r> Parts<'r> {
     /// Nothing yet. `buffer` is to be given back with [`Parts::into_buffer`].
     #[must_use]
@@ -223,6 +233,23 @@ impl<'r> Parts<'r> {
         self.around -= 1;
         self.held.pop();
         ctx.set(register, before);
+    }
+
+    /// Lays out a generator; where nothing would do but to list all of its moves, nothing is laid out, and what is to be listed
+    /// comes back.
+    pub fn lay_out_or_else(&mut self, moves: &'r MovesFn, ctx: &mut Context<'_>) -> Option<&'r MovesFn> {
+        match moves {
+            MovesFn::If(parts) => {
+                let branch = if parts.0.eval(ctx) { &parts.1 } else { &parts.2 };
+                self.lay_out_or_else(branch, ctx)
+            }
+            _ if self.lists_all && !asks_singly(moves, ctx) => Some(moves),
+            MovesFn::Or(_) | MovesFn::Filter(_) => {
+                self.lay_out(moves, ctx);
+                None
+            }
+            _ => (!self.lay_out_drawn(moves, ctx)).then_some(moves),
+        }
     }
 
     /// Lays out a generator.

@@ -285,7 +285,7 @@ impl Filter {
             return;
         }
         if let Keep::If(condition) = &self.keep
-            && matches!(sink, Sink::List(_) | Sink::Any(_) | Sink::Reaches(..))
+            && matches!(sink, Sink::List(_) | Sink::Lot(_) | Sink::Any(_) | Sink::Reaches(..))
             && condition.is_sure(ctx)
         {
             self.moves.generate(ctx, sink);

@@ -575,6 +575,10 @@ fn hand_over(quick: &Quick, list: usize, what: usize, from: usize, ctx: &mut Con
             moves.push(chosen);
             true
         }),
+        Sink::Lot(lot) => quick.each_move(list, from, ctx, |chosen| {
+            lot.offer(|| chosen);
+            true
+        }),
         Sink::Any(found) => quick.each_move(list, from, ctx, |_| {
             **found = true;
             false
