@@ -69,9 +69,16 @@ impl Bits {
     }
 
     /// The set whose bits are these words.
+    #[inline]
     #[must_use]
     pub fn from_words(words: &[u64]) -> Self {
-        Self { words: SmallVec::from_slice(words) }
+        // Most boards take one or two words, for which a call to copy memory would take longer than the copy.
+        let (inline, len) = match *words {
+            [word] => ([word, 0, 0, 0, 0, 0], 1),
+            [low, high] => ([low, high, 0, 0, 0, 0], 2),
+            _ => return Self { words: SmallVec::from_slice(words) },
+        };
+        Self { words: SmallVec::from_buf_and_len(inline, len) }
     }
 
     /// The `len` numbers from `start` on that are in the set of these words, counted from `start`.

@@ -166,8 +166,19 @@ impl LineOfSight {
 
     /// The only site that is seen.
     pub fn only(&self, ctx: &mut Context<'_>) -> Option<i32> {
-        let from = self.at.eval(ctx);
-        let sites = self.lines.get(usize::try_from(from).ok()?)?.first()?;
+        let from = usize::try_from(self.at.eval(ctx)).ok()?;
+        let sites = self.lines.get(from)?.first()?;
+        if self.rays.row > 0 {
+            let empty = ctx.state.row(&ctx.rules.layout, 0);
+            let mut only = None;
+            let mut note = |at: usize, seen: u64| {
+                if seen != 0 {
+                    only = Some((at * 64) as i32 + seen.trailing_zeros() as i32);
+                }
+            };
+            self.rays.see(from, self.sight, empty, &mut note);
+            return only;
+        }
         let end = sites.iter().position(|&site| !ctx.state.is_empty_at(usize::from(site)));
         let seen = match self.sight {
             Sight::Piece => sites.get(end?),

@@ -3,7 +3,7 @@
 use super::RegionFn;
 use crate::lud::board::SiteType;
 use crate::lud::compile::Compiler;
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -11,7 +11,35 @@ use crate::lud::play::context::{Context, Register};
 /// On boards of up to so many sites, regions that depend on one of them are worked out beforehand.
 const MOST_TABLED: usize = 400;
 
+/// Numbers below this one choose among regions.
+const MOST_CHOICES: usize = 64;
+
 impl RegionFn {
+    /// One of two; a number that is compared with one after the other chooses among all.
+    pub(super) fn either(condition: BoolFn, yes: Self, no: Self) -> Self {
+        let key = match &condition {
+            BoolFn::Compare(Comparison::Equal, parts) => match &**parts {
+                (IntFn::Constant(value), number @ IntFn::Board(_))
+                | (number @ IntFn::Board(_), IntFn::Constant(value)) => {
+                    usize::try_from(*value).ok().filter(|&value| value < MOST_CHOICES).map(|value| (value, number))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        if let (Some((value, number)), Self::Fixed(sites)) = (key, &yes) {
+            let mut sets = match &no {
+                Self::Fixed(none) if none.is_empty() => Vec::new(),
+                Self::Choice(known, sets) if **known == *number => sets.clone(),
+                _ => return Self::If(Box::new((condition, yes, no))),
+            };
+            sets.resize(sets.len().max(value + 1), Bits::default());
+            sets[value] = sites.clone();
+            return Self::Choice(Box::new(number.clone()), sets);
+        }
+        Self::If(Box::new((condition, yes, no)))
+    }
+
     /// Works it out now, where it never changes.
     pub(super) fn folded(self, c: &Compiler) -> Self {
         let is_fixed = match &self {
