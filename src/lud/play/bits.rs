@@ -97,7 +97,8 @@ impl Bits {
             let high = if shift == 0 { 0 } else { words.get(first + at + 1).copied().unwrap_or(0) << (64 - shift) };
             low | high
         };
-        let mut bits = Self { words: (0..len.div_ceil(64)).map(word).collect() };
+        let mut bits = Self::new(len);
+        bits.words.iter_mut().enumerate().for_each(|(at, held)| *held = word(at));
         if !len.is_multiple_of(64)
             && let Some(last) = bits.words.last_mut()
         {

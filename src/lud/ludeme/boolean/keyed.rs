@@ -6,7 +6,7 @@ use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::MovesFn;
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
-use crate::lud::play::context::Register;
+use crate::lud::play::context::{Context, Register};
 
 /// What such conditions hang on; [`Register::Last`] stands for where the last move went.
 const KEYS: [Register; 5] = [Register::Site, Register::To, Register::From, Register::Between, Register::Last];
@@ -24,27 +24,13 @@ impl BoolFn {
             return self;
         }
         let Some(key) = KEYS.into_iter().find(|key| self.is_fixed(1 << *key as u16)) else { return self };
-        let layout = &c.rules.layout;
-        let sites = layout.counts.iter().copied().max().unwrap_or(0).max(layout.containers_end) as i32;
-        let holds = |site: i32| {
-            c.on_empty_board(|ctx| {
-                if key == Register::Last {
-                    let before = std::mem::replace(&mut ctx.state.last.to, site);
-                    let holds = self.eval(ctx);
-                    ctx.state.last.to = before;
-                    holds
-                } else {
-                    ctx.set(key, site);
-                    self.eval(ctx)
-                }
-            })
-        };
+        let holds = |site: i32| c.on_empty_board(|ctx| ctx.with_key(key, site, |ctx| self.eval(ctx)));
         // Where there is no site, it has to hold or not as it does for sites beyond those of the set.
         let outside = holds(-1);
         if holds(-2) != outside {
             return self;
         }
-        let others = Bits::from_sites((0..sites).filter(|&site| holds(site) != outside));
+        let others = Bits::from_sites((0..c.rules.layout.highest()).filter(|&site| holds(site) != outside));
         let asked = if key == Register::Last { IntFn::LastTo } else { IntFn::Register(key) };
         let is_in = Self::In(Box::new((asked, RegionFn::Fixed(others)))).shortened(c);
         if outside { Self::Not(Box::new(is_in)).shortened(c) } else { is_in }
@@ -88,6 +74,20 @@ impl BoolFn {
             }
             moves => Self::CanMove(Box::new(moves)),
         }
+    }
+}
+
+impl Context<'_> {
+    /// Evaluates with a site in a register, or ([`Register::Last`]) as if the last move had gone there.
+    pub fn with_key<T>(&mut self, key: Register, site: i32, eval: impl FnOnce(&mut Self) -> T) -> T {
+        if key != Register::Last {
+            self.set(key, site);
+            return eval(self);
+        }
+        let before = std::mem::replace(&mut self.state.last.to, site);
+        let result = eval(self);
+        self.state.last.to = before;
+        result
     }
 }
 

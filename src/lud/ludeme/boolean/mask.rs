@@ -360,3 +360,34 @@ fn numbered<'f>(
     });
     Some((Numbers::new(&numbers), comparison, other))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Comparison, Numbers};
+
+    #[test]
+    fn numbers_of_sites_are_compared_at_once() {
+        let of_sites = [3, -1, 7, 3, 0, 12, 7, 7, -1];
+        let numbers = Numbers::new(&of_sites);
+        let comparisons = [
+            Comparison::Equal,
+            Comparison::NotEqual,
+            Comparison::Less,
+            Comparison::LessEqual,
+            Comparison::Greater,
+            Comparison::GreaterEqual,
+        ];
+        for comparison in comparisons {
+            for value in -3..15 {
+                let sites = numbers.that_compare(comparison, value);
+                for (site, &number) in of_sites.iter().enumerate() {
+                    assert_eq!(
+                        sites >> site & 1 == 1,
+                        comparison.holds(number, value),
+                        "{comparison:?} {value} {site}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -110,7 +110,10 @@ impl RegionFn {
             _ => false,
         };
         let only = registers.into_iter().find(|&register| self.is_fixed(1 << register as u16));
-        let Some(register) = only.filter(|_| !is_simple && !self.is_fixed(0)) else { return self };
+        if is_simple || self.is_fixed(0) {
+            return self;
+        }
+        let Some(register) = only else { return self.by_last(c) };
         let sets = c.on_empty_board(|ctx| {
             let each = |value| {
                 ctx.set(register, value);
@@ -119,5 +122,20 @@ impl RegionFn {
             (0..values as i32).map(each).collect()
         });
         Self::ByRegister(register, sets, Box::new(self))
+    }
+
+    /// Works it out for every site to which the last move may have gone, where it depends on that and nothing else.
+    fn by_last(self, c: &Compiler) -> Self {
+        let after =
+            |site: i32, ctx: &mut Context<'_>| ctx.with_key(Register::Last, site, |ctx| self.eval(ctx).into_owned());
+        // What is around a site is looked up anyway.
+        let is_known = !matches!(self, Self::Around(_))
+            && self.is_fixed(1 << Register::Last as u16)
+            && c.on_empty_board(|ctx| after(-1, ctx).is_empty() && after(-2, ctx).is_empty());
+        if !is_known {
+            return self;
+        }
+        let sites = c.rules.layout.highest();
+        Self::Choice(Box::new(IntFn::LastTo), c.on_empty_board(|ctx| (0..sites).map(|site| after(site, ctx)).collect()))
     }
 }
