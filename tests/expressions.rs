@@ -133,3 +133,82 @@ fn regions_of_which_nothing_is_left_out_are_told_by_what_they_have_in_common() {
         assert_eq!(pair[0], pair[1], "{region}");
     }
 }
+
+#[test]
+fn what_hangs_on_one_site_is_worked_out_beforehand_as_when_it_is_asked() {
+    // With something of the position in it, a number is asked for each site.
+    let ways = |number: &str| [number.to_owned(), format!("(+ {number} (* 0 (counter)))")];
+    let numbers = [
+        "(row of:(site))",
+        "(ahead (ahead (site) N) E)",
+        "(- (* 2 (column of:(site))) 3)",
+        "(abs (- (row of:(site)) (column of:(site))))",
+    ];
+    for number in numbers {
+        for sign in ["=", "!=", "<", "<=", ">", ">="] {
+            for other in ["(row of:(last To))", "(column of:(site))", "(count Sites in:(sites Occupied by:Mover))"] {
+                let sites = |number: &str| {
+                    let met = format!("({sign} {number} {other})");
+                    format!(
+                        "(+ (count Sites in:(forEach (sites Board) if:(and (is Empty (site)) {met})))
+                            (if (all Sites (sites Occupied by:Next) if:{met}) 1 2))"
+                    )
+                };
+                let pair = ways(number).map(|number| scores(&game(&sites(&number), "1")));
+                assert_eq!(pair[0], pair[1], "{sign} {number} {other}");
+            }
+        }
+    }
+    let after_last = ["(ahead (last To) E)", "(+ 5 (last To))", "(- 20 (last To))"];
+    for number in after_last {
+        let asked = |number: &str| format!("(if (< 9 {number}) 1 (if (= {number} (ahead (last To) N)) 2 3))");
+        let pair = ways(number).map(|number| scores(&game(&asked(&number), &asked(&number))));
+        assert_eq!(pair[0], pair[1], "{number}");
+    }
+}
+
+#[test]
+fn regions_that_hang_on_where_the_last_move_went_are_looked_up_as_they_are_worked_out() {
+    let regions = [
+        "(sites Row (row of:{}))",
+        "(union (sites Direction from:{} NE included:True) (sites Direction from:{} SW))",
+        "(forEach (sites Board) if:(< (row of:(site)) (row of:{})))",
+        "(if (= 2 (row of:{})) (sites Top) (if (= 1 (row of:{})) (sites Left)))",
+    ];
+    for region in regions {
+        let [known, asked] = ["(last To)", "(+ (last To) (* 0 (counter)))"].map(|site| {
+            let number = format!("(+ 1 (count Sites in:(intersection {} (sites Empty))))", region.replace("{}", site));
+            scores(&game(&number, &number))
+        });
+        assert_eq!(known, asked, "{region}");
+    }
+}
+
+#[test]
+fn owners_and_sums_are_found_for_many_sites_at_once_as_one_by_one() {
+    let conditions = [
+        ("(= (who at:(site)) (mover))", "(= (+ (* 0 (site)) (who at:(site))) (mover))"),
+        ("(!= (what at:(site)) (id \"Disc\" Next))", "(!= (+ (* 0 (site)) (what at:(site))) (id \"Disc\" Next))"),
+        ("(is Enemy (who at:(site)))", "(is Enemy (+ (* 0 (site)) (who at:(site))))"),
+        (
+            "(can Move (or (if (is Empty (site)) (move Add (to (last To)))) (if (= 3 (site)) (move Add (to (site))))))",
+            "(or (is Empty (site)) (= 3 (site)))",
+        ),
+    ];
+    for (once, each) in conditions {
+        let number = |condition: &str| {
+            format!(
+                "(+ {{
+                    (if (all Sites (sites Row (row of:(last To))) if:{condition}) 50 0)
+                    (+ (results from:(sites {{(last To)}}) to:(sites Around (last To)) (if (= (to) 7) 3 1)))
+                    (count Sites in:(forEach (sites Board) if:{condition}))
+                }})"
+            )
+        };
+        let listed = |condition: &str| {
+            number(condition).replace("(sites {(last To)})", "(intersection (sites Board) (sites {(last To)}))")
+        };
+        let pair = [number(once), listed(each)].map(|number| scores(&game(&number, &number)));
+        assert_eq!(pair[0], pair[1], "{once}");
+    }
+}

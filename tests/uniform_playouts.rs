@@ -1403,6 +1403,22 @@ const SIGHTS: &str = r#"
     )
 )"#;
 
+/// Pieces of both players put down by either; lines of several lengths and owners end the game.
+const LENGTHS: &str = r#"
+(game "Lengths"
+    (players 2)
+    (equipment {(board (square 5)) (piece "Disc" Each)})
+    (rules
+        (play (or (move Add (piece "Disc1") (to (sites Empty))) (move Add (piece "Disc2") (to (sites Empty)))))
+        (end {
+            (if (is Line 4 All Mover exact:True) (result Mover Win))
+            (if (is Line 5 All P1) (result P1 Loss))
+            (if (is Line 3 Orthogonal Next exact:True) (result Next Win))
+            (if (is Line 4 Diagonal) (result Mover Loss))
+        })
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -1451,6 +1467,7 @@ fn games() -> Vec<LudGame> {
         ("Latin", LATIN),
         ("Thinning", THINNING),
         ("Sights", SIGHTS),
+        ("Lengths", LENGTHS),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }
@@ -1831,6 +1848,8 @@ fn every_shortcut_is_among_the_games() {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("racing"), "{name}");
     }
+    let lengths = games.iter().find(|game| game.info().name == "Lengths");
+    assert_eq!(lengths.and_then(LudGame::shortcut), Some("filling"));
     let late = games.iter().find(|game| game.info().name == "Late Captures");
     assert_eq!(late.and_then(LudGame::shortcut), Some("surrounding"));
 }

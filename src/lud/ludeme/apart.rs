@@ -25,8 +25,13 @@ impl IntFn {
             Self::If(parts) => parts.0.is_apart(register) && parts.1.is_apart(register) && parts.2.is_apart(register),
             Self::Math(math) => math.is_apart(register),
             Self::Board(function) => match &**function {
-                BoardFn::Map(_, key) | BoardFn::Table(_, _, key) | BoardFn::ByPlayer(_, key) => key.is_apart(register),
-                BoardFn::Hand(_, player, index) => player.is_apart(register) && index.is_apart(register),
+                BoardFn::Map(_, key)
+                | BoardFn::Table(_, _, key)
+                | BoardFn::ByPlayer(_, key)
+                | BoardFn::Property(_, _, key) => key.is_apart(register),
+                BoardFn::Hand(_, one, other) | BoardFn::Coordinates(_, one, other) | BoardFn::Edge(one, other) => {
+                    one.is_apart(register) && other.is_apart(register)
+                }
                 _ => false,
             },
             Self::Track(track) => match &**track {

@@ -69,9 +69,16 @@ impl Bits {
     }
 
     /// The set whose bits are these words.
+    #[inline]
     #[must_use]
     pub fn from_words(words: &[u64]) -> Self {
-        Self { words: SmallVec::from_slice(words) }
+        // Most boards take one or two words, for which a call to copy memory would take longer than the copy.
+        let (inline, len) = match *words {
+            [word] => ([word, 0, 0, 0, 0, 0], 1),
+            [low, high] => ([low, high, 0, 0, 0, 0], 2),
+            _ => return Self { words: SmallVec::from_slice(words) },
+        };
+        Self { words: SmallVec::from_buf_and_len(inline, len) }
     }
 
     /// The `len` numbers from `start` on that are in the set of these words, counted from `start`.
@@ -90,7 +97,8 @@ impl Bits {
             let high = if shift == 0 { 0 } else { words.get(first + at + 1).copied().unwrap_or(0) << (64 - shift) };
             low | high
         };
-        let mut bits = Self { words: (0..len.div_ceil(64)).map(word).collect() };
+        let mut bits = Self::new(len);
+        bits.words.iter_mut().enumerate().for_each(|(at, held)| *held = word(at));
         if !len.is_multiple_of(64)
             && let Some(last) = bits.words.last_mut()
         {

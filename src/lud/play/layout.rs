@@ -72,6 +72,12 @@ pub struct Layout {
 pub const NOWHERE: usize = usize::MAX;
 
 impl Layout {
+    /// A number above those of all sites, of whatever type.
+    #[must_use]
+    pub fn highest(&self) -> i32 {
+        self.counts.iter().copied().fold(self.containers_end, usize::max) as i32
+    }
+
     /// Lays out a game. `others` lists the types besides the default that it uses.
     #[must_use]
     pub fn new(

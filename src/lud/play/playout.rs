@@ -258,6 +258,15 @@ impl Context<'_> {
         if !matches!(play, MovesFn::Leaf(_)) || self.rules.meta.restricts() {
             return None;
         }
+        // Empty sites are found in the position as it is.
+        if let Some((id, region)) = play.empty_choices(self.rules) {
+            let sites = region.count(self);
+            if sites == 0 {
+                return Some(Drawn::Nothing);
+            }
+            let site = region.nth(draw_below(rng, sites as u32) as usize, self)?;
+            return MovesFn::choose(id, site, self).map(Drawn::Move);
+        }
         let (id, choices) = play.choices(self)?;
         let sites = choices.len();
         if sites == 0 {

@@ -53,6 +53,8 @@ pub struct Results {
     from: SitesFn,
     to: SitesFn,
     function: IntFn,
+    /// Whether the sites to go to are the same for all sites to come from.
+    same_sites: bool,
 }
 
 impl ArrayFn {
@@ -86,11 +88,12 @@ impl ArrayFn {
                     value => Self::Difference(Box::new((source, Self::compile(c, value)?))),
                 }
             }
-            "Results" => Self::Results(Box::new(Results {
-                from: SitesFn::compile(c, call.get("from"), call.get("From"), None)?,
-                to: SitesFn::compile(c, call.get("to"), call.get("To"), None)?,
-                function: c.int(call.get("function"))?,
-            })),
+            "Results" => {
+                let from = SitesFn::compile(c, call.get("from"), call.get("From"), None)?.or_only();
+                let to = SitesFn::compile(c, call.get("to"), call.get("To"), None)?.or_only();
+                let same_sites = to.is_apart(Register::From) && to.is_apart(Register::To);
+                Self::Results(Box::new(Results { from, to, function: c.int(call.get("function"))?, same_sites }))
+            }
             "Values" => Self::Remembered(c.remembered(call.get("name").text().unwrap_or_default())),
             "Players" => Self::Players(Box::new(ListedPlayers::compile(c, call)?)),
             "Sizes" => Self::GroupSizes(Box::new(GroupSizes::compile(c, call)?)),
@@ -269,20 +272,34 @@ impl Results {
 
     fn eval(&self, ctx: &mut Context<'_>) -> Numbers {
         let mut result = Numbers::new();
+        self.each(ctx, |number| result.push(number));
+        result
+    }
+
+    /// The sum of the numbers of the list.
+    pub(super) fn sum(&self, ctx: &mut Context<'_>) -> i32 {
+        let mut sum = 0i32;
+        self.each(ctx, |number| sum = sum.wrapping_add(number));
+        sum
+    }
+
+    /// Calls `visit` with each number of the list.
+    fn each(&self, ctx: &mut Context<'_>, mut visit: impl FnMut(i32)) {
         let before = (ctx.get(Register::From), ctx.get(Register::To));
-        let same_sites = self.to.is_apart(Register::From) && self.to.is_apart(Register::To);
-        let all = same_sites.then(|| self.to.eval(ctx));
-        for from in self.from.eval(ctx) {
+        let all = self.same_sites.then(|| self.to.eval(ctx));
+        self.from.each(ctx, |ctx, from| {
             ctx.set(Register::From, from);
-            let here = if all.is_some() { Numbers::new() } else { self.to.eval(ctx) };
-            for &to in all.as_ref().unwrap_or(&here) {
+            let mut go_to = |ctx: &mut Context<'_>, to: i32| {
                 ctx.set(Register::To, to);
-                result.push(self.function.eval(ctx));
+                visit(self.function.eval(ctx));
+            };
+            match &all {
+                Some(all) => all.iter().for_each(|&to| go_to(ctx, to)),
+                None => self.to.each(ctx, go_to),
             }
-        }
+        });
         ctx.set(Register::From, before.0);
         ctx.set(Register::To, before.1);
-        result
     }
 }
 

@@ -31,6 +31,8 @@ pub struct Line {
     exact: BoolFn,
     contiguous: BoolFn,
     condition: Option<BoolFn>,
+    /// Whether something that is the same for all sites chooses among several conditions.
+    chooses: bool,
     by_level: BoolFn,
     top: BoolFn,
     kinds: IntFn,
@@ -48,6 +50,8 @@ pub struct Line {
 /// What stays the same while one line test looks along its lines.
 struct Search<'w> {
     whats: &'w Whats,
+    /// What the sites of the line have to meet.
+    condition: Option<&'w BoolFn>,
     length: i32,
     exact: bool,
     contiguous: bool,
@@ -83,6 +87,7 @@ impl Line {
             exact: flag(c, "exact", false)?,
             contiguous: flag(c, "contiguous", true)?,
             condition: c.opt_bool(call.get("If"))?,
+            chooses: false,
             by_level: flag(c, "byLevel", false)?,
             top: flag(c, "top", false)?,
             kinds: c.int_or(call.get("throughHowMuch"), IntFn::Constant(1))?,
@@ -92,6 +97,7 @@ impl Line {
             varying: None,
             space: None,
         };
+        line.chooses = matches!(&line.condition, Some(BoolFn::If(parts)) if chooses(parts));
         let arms = Arms::of(c, &line);
         *if line.through_any.is_some() { &mut line.any_arms } else { &mut line.arms } = arms;
         line.varying = Arms::of_any_length(c, &line);
@@ -166,7 +172,13 @@ impl Line {
             return None;
         }
         ctx.set(Register::To, pivot);
-        if self.condition.as_ref().is_some_and(|condition| !condition.eval(ctx)) {
+        let mut condition = self.condition.as_ref();
+        if self.chooses {
+            while let Some(BoolFn::If(parts)) = condition {
+                condition = Some(if parts.0.eval(ctx) { &parts.1 } else { &parts.2 });
+            }
+        }
+        if condition.is_some_and(|condition| !condition.eval(ctx)) {
             return None;
         }
         if pivot as usize >= ctx.rules.topology.count(self.kind) {
@@ -180,6 +192,7 @@ impl Line {
             contiguous: self.contiguous.eval(ctx),
             kinds: self.kinds.eval(ctx),
             whats: &whats,
+            condition,
             any_level: false,
         };
         if !search.holds(ctx, self.kind, pivot) {
@@ -248,7 +261,7 @@ impl Line {
         for &site in &sites[1..] {
             let site = i32::from(site);
             let fits = search.holds(ctx, self.kind, site)
-                && self.condition.as_ref().is_none_or(|condition| {
+                && search.condition.is_none_or(|condition| {
                     ctx.set(Register::To, site);
                     condition.eval(ctx)
                 });
@@ -282,4 +295,10 @@ impl Search<'_> {
         }
         self.whats.contains(&ctx.what(kind, site))
     }
+}
+
+/// Whether the first of three conditions has nothing to do with the site that is asked about, and so on in the other two.
+fn chooses(parts: &(BoolFn, BoolFn, BoolFn)) -> bool {
+    let goes_on = |branch: &BoolFn| !matches!(branch, BoolFn::If(inner) if !chooses(inner));
+    parts.0.is_apart(Register::To) && goes_on(&parts.1) && goes_on(&parts.2)
 }

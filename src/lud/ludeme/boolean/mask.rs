@@ -2,7 +2,7 @@
 //! on the words of the position answer for all.
 
 use super::narrow::{held, itself, kept};
-use super::{BoolFn, Classes, Comparison};
+use super::{BoolFn, Classes, Comparison, PlayerTest, is_player};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::RegionFn;
@@ -38,8 +38,12 @@ enum Mask {
     In(RegionFn),
     /// The same for all sites.
     Apart(BoolFn),
-    /// Asked of sets of any size.
-    Narrow(BoolFn),
+    /// The owner or the component at the site is, or (`false`) is not, a certain one.
+    Holds(Plane, IntFn, bool),
+    /// Something about the owner of what is at the site.
+    Owner(PlayerTest),
+    /// A number that the site always has compares so with another.
+    Numbered(Numbers, Comparison, IntFn),
     /// Asked of each site.
     Each(BoolFn),
 }
@@ -55,6 +59,12 @@ impl Asked {
     #[must_use]
     pub fn mostly(c: &Compiler, condition: &BoolFn, register: Register) -> Option<Self> {
         Self::compile(c, condition, register).filter(|asked| asked.mask.each() <= 1)
+    }
+
+    /// The same where single sites have to be asked only if they meet something that is asked of all of them at once.
+    #[must_use]
+    pub fn guarded(c: &Compiler, condition: &BoolFn, register: Register) -> Option<Self> {
+        Self::compile(c, condition, register).filter(|asked| asked.mask.is_guarded())
     }
 
     fn compile(c: &Compiler, condition: &BoolFn, register: Register) -> Option<Self> {
@@ -141,12 +151,18 @@ impl Mask {
             {
                 Self::Is(other.clone(), *comparison == Comparison::Equal)
             }
-            BoolFn::Compare(Comparison::Equal | Comparison::NotEqual, parts)
-                if held(&parts.0, &parts.1, register).is_some_and(|(_, kind, _)| kind == own) =>
+            BoolFn::Compare(comparison @ (Comparison::Equal | Comparison::NotEqual), parts)
+                if let Some((plane, _, other)) =
+                    held(&parts.0, &parts.1, register).filter(|(_, kind, _)| *kind == own) =>
             {
-                Self::Narrow(condition.clone())
+                Self::Holds(plane, other.clone(), *comparison == Comparison::Equal)
             }
-            BoolFn::OwnerAt(_, about) if *about == register => Self::Narrow(condition.clone()),
+            BoolFn::Compare(comparison, parts)
+                if let Some((numbers, comparison, other)) = numbered(c, *comparison, parts, register) =>
+            {
+                Self::Numbered(numbers, comparison, other.clone())
+            }
+            BoolFn::OwnerAt(test, about) if *about == register => Self::Owner(*test),
             BoolFn::In(parts) if parts.0 == IntFn::Register(register) && parts.1.is_apart(register) => {
                 Self::In(parts.1.clone())
             }
@@ -163,6 +179,22 @@ impl Mask {
             Self::Each(_) => 2,
             _ => 0,
         }
+    }
+
+    /// Whether single sites are asked only if they meet something that is asked of all at once.
+    fn is_guarded(&self) -> bool {
+        match self {
+            Self::And(list) => list.iter().any(|item| item.is_about_site()) || list.iter().all(Self::is_guarded),
+            Self::Or(list) => list.iter().all(Self::is_guarded),
+            Self::Not(inner) => inner.is_guarded(),
+            Self::If(parts) => parts.1.is_guarded() && parts.2.is_guarded(),
+            _ => self.each() == 0,
+        }
+    }
+
+    /// Whether it is asked of all sites at once and tells them apart.
+    fn is_about_site(&self) -> bool {
+        self.each() == 0 && !matches!(self, Self::Constant(_) | Self::Apart(_))
     }
 
     /// Those of some sites that meet the condition.
@@ -216,10 +248,19 @@ impl Mask {
             }
             Self::In(region) => sites & region.low_word(ctx),
             Self::Apart(condition) => all_or_none(sites, condition.eval(ctx)),
-            Self::Narrow(condition) => {
-                let mut set = Bits::from_words(&[sites]);
-                condition.narrow(register, ctx.rules.layout.default, &mut set, ctx);
-                set.words().first().copied().unwrap_or(0)
+            Self::Holds(plane, other, truth) => {
+                let value = other.eval(ctx);
+                let met = if *plane == Plane::Who { owned(value, sites, ctx) } else { holding(value, sites, ctx) };
+                if *truth { met } else { sites & !met }
+            }
+            Self::Owner(test) => {
+                // Empty sites belong to nobody.
+                let owners = (0..=ctx.rules.players as i32 + 1).filter(|&owner| is_player(ctx, *test, owner));
+                owners.fold(0, |met, owner| met | owned(owner, sites, ctx))
+            }
+            Self::Numbered(numbers, comparison, other) => {
+                let value = other.eval(ctx);
+                sites & numbers.that_compare(*comparison, value)
             }
             Self::Each(condition) => {
                 let before = ctx.get(register);
@@ -239,4 +280,114 @@ impl Mask {
 
 fn all_or_none(sites: u64, all: bool) -> u64 {
     if all { sites } else { 0 }
+}
+
+/// Those of some sites whose pieces belong to an owner; empty sites belong to nobody.
+fn owned(owner: i32, sites: u64, ctx: &Context<'_>) -> u64 {
+    let layout = &ctx.rules.layout;
+    let row = |row: usize| ctx.state.row(layout, row)[0];
+    match usize::try_from(owner) {
+        Ok(0) => sites & (row(0) | row(1)),
+        Ok(owner) if owner + 1 < layout.rows => sites & row(1 + owner),
+        _ => 0,
+    }
+}
+
+/// Those of some sites that hold a component, 0 being none.
+fn holding(what: i32, sites: u64, ctx: &Context<'_>) -> u64 {
+    let held = ctx.sites_holding(ctx.rules.layout.default, what);
+    sites & held.words().first().copied().unwrap_or(0)
+}
+
+/// A number for each site of a small board.
+#[derive(Debug, Clone, PartialEq)]
+struct Numbers {
+    /// The numbers that there are, in ascending order.
+    numbers: Vec<i32>,
+    /// The sites whose number is below each of them, and all sites at the end.
+    below: Vec<u64>,
+}
+
+impl Numbers {
+    fn new(of_sites: &[i32]) -> Self {
+        let mut numbers = of_sites.to_vec();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let sites = |holds: &dyn Fn(i32) -> bool| {
+            of_sites.iter().enumerate().filter(|(_, number)| holds(**number)).fold(0, |set, (site, _)| set | 1 << site)
+        };
+        let mut below: Vec<u64> = numbers.iter().map(|&bound| sites(&|number| number < bound)).collect();
+        below.push(sites(&|_| true));
+        Self { numbers, below }
+    }
+
+    /// The sites whose number compares so with another.
+    fn that_compare(&self, comparison: Comparison, value: i32) -> u64 {
+        let place = self.numbers.partition_point(|&number| number < value);
+        let less = self.below[place];
+        let up_to = if self.numbers.get(place) == Some(&value) { self.below[place + 1] } else { less };
+        let all = self.below[self.numbers.len()];
+        match comparison {
+            Comparison::Equal => up_to & !less,
+            Comparison::NotEqual => all & !(up_to & !less),
+            Comparison::Less => less,
+            Comparison::LessEqual => up_to,
+            Comparison::Greater => all & !up_to,
+            Comparison::GreaterEqual => all & !less,
+        }
+    }
+}
+
+/// For a comparison of a number that the site in a register always has with something that does not depend on the register:
+/// the numbers of all sites, the comparison of them with the other side, and that.
+fn numbered<'f>(
+    c: &Compiler,
+    comparison: Comparison,
+    (left, right): &'f (IntFn, IntFn),
+    register: Register,
+) -> Option<(Numbers, Comparison, &'f IntFn)> {
+    let asked = 1 << register as u16;
+    let sides = [(left, right, comparison), (right, left, comparison.turned())];
+    let (number, other, comparison) =
+        sides.into_iter().find(|(number, other, _)| number.is_fixed(asked) && other.is_apart(register))?;
+    let sites = c.rules.topology.count(c.rules.default_type()) as i32;
+    let numbers: Vec<i32> = c.on_empty_board(|ctx| {
+        let each = |site| {
+            ctx.set(register, site);
+            number.eval(ctx)
+        };
+        (0..sites).map(each).collect()
+    });
+    Some((Numbers::new(&numbers), comparison, other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Comparison, Numbers};
+
+    #[test]
+    fn numbers_of_sites_are_compared_at_once() {
+        let of_sites = [3, -1, 7, 3, 0, 12, 7, 7, -1];
+        let numbers = Numbers::new(&of_sites);
+        let comparisons = [
+            Comparison::Equal,
+            Comparison::NotEqual,
+            Comparison::Less,
+            Comparison::LessEqual,
+            Comparison::Greater,
+            Comparison::GreaterEqual,
+        ];
+        for comparison in comparisons {
+            for value in -3..15 {
+                let sites = numbers.that_compare(comparison, value);
+                for (site, &number) in of_sites.iter().enumerate() {
+                    assert_eq!(
+                        sites >> site & 1 == 1,
+                        comparison.holds(number, value),
+                        "{comparison:?} {value} {site}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -8,6 +8,7 @@ mod connected;
 mod edges;
 mod graph;
 mod is;
+mod keyed;
 mod line;
 mod loops;
 mod mask;
@@ -257,7 +258,10 @@ impl BoolFn {
             ("Ge", _) => Self::comparison(c, call, Comparison::GreaterEqual)?,
             ("Is", _) => Self::is(c, call)?,
             ("All", _) => Self::all(c, call)?,
-            ("Can", _) => Self::CanMove(Box::new(c.probe(call.get("moves"))?)),
+            ("Can", _) => {
+                let moves = c.probe(call.get("moves"))?;
+                Self::can_move(c, moves)
+            }
             ("No", Some("Pieces")) => Self::NoPieces(Box::new(CountPieces::of(c, call)?)),
             ("No", Some("Moves")) => match call.get("playerFn").constant() {
                 Some("Next") => Self::NoMovesNext,
@@ -266,7 +270,7 @@ impl BoolFn {
             ("Was", Some("Pass")) => Self::WasPass,
             _ => return Err(c.unsupported(call)),
         };
-        Ok(condition.shortened(c).by_pips(c).tabled(c).recalled(c))
+        Ok(condition.shortened(c).keyed(c).by_pips(c).tabled(c).recalled(c))
     }
 
     /// The same condition in the form that takes the shortest way to the answer.
@@ -328,11 +332,20 @@ impl BoolFn {
                 Self::AllSites(Box::new((region, meets))).shortened(c)
             }
             Self::AllSites(parts) if let Some(sets) = all::of_empty_sites(c, &parts) => Self::AllEmpty(Box::new(sets)),
-            Self::AllSites(parts) if let Some(asked) = Asked::new(c, &parts.1, Register::Site) => {
+            Self::AllSites(parts) if let Some(asked) = Asked::guarded(c, &parts.1, Register::Site) => {
                 Self::AllMeet(Box::new((parts.0, asked)))
             }
-            Self::And(list) => Self::joined(list, true, Classes::and, Self::And),
-            Self::Or(list) => Self::joined(list, false, Classes::or, Self::Or),
+            Self::And(list) => {
+                let inner = |item| if let Self::And(inner) = item { inner } else { vec![item] };
+                let mut list: Vec<Self> = list.into_iter().flat_map(inner).collect();
+                // What is soonest known comes first.
+                list.sort_by_key(|item| !item.is_keyed());
+                Self::joined(list, true, Classes::and, Self::And)
+            }
+            Self::Or(list) => {
+                let inner = |item| if let Self::Or(inner) = item { inner } else { vec![item] };
+                Self::joined(list.into_iter().flat_map(inner).collect(), false, Classes::or, Self::Or)
+            }
             Self::Player(test, IntFn::Who(kind, at)) if kind == own && matches!(*at, IntFn::Register(_)) => match *at {
                 IntFn::Register(register) => Self::OwnerAt(test, register),
                 _ => Self::Player(test, IntFn::Who(kind, at)),

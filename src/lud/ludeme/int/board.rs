@@ -138,7 +138,7 @@ impl BoardFn {
         match (keys().min(), keys().max()) {
             (Some(first), Some(last)) if i64::from(last) - i64::from(first) < MOST_KEYS => {
                 let numbers = (first..=last).map(|key| mapped(&c.rules, &maps, key)).collect();
-                Self::Table(first, numbers, key)
+                Self::Table(first, numbers, key).composed()
             }
             _ => Self::Map(maps, key),
         }
@@ -170,7 +170,21 @@ impl BoardFn {
                 let numbers = c.on_empty_board(|ctx| {
                     (0..sites).map(|site| ahead(ctx, kind, &IntFn::Constant(site), &steps, &directions)).collect()
                 });
-                Self::Table(0, numbers, site)
+                Self::Table(0, numbers, site).composed()
+            }
+            other => other,
+        }
+    }
+
+    /// One table instead of two, of which the first tells the key of the second.
+    fn composed(self) -> Self {
+        match self {
+            Self::Table(first, numbers, IntFn::Board(inner)) if matches!(*inner, Self::Table(..)) => {
+                let Self::Table(inner_first, inner_numbers, key) = *inner else { unreachable!("matched above") };
+                let end = |first: i32, numbers: &[i32]| first + numbers.len() as i32;
+                let keys = first.min(inner_first)..end(first, &numbers).max(end(inner_first, &inner_numbers));
+                let both = |key: i32| entry(first, &numbers, entry(inner_first, &inner_numbers, key));
+                Self::Table(keys.start, keys.map(both).collect(), key)
             }
             other => other,
         }
@@ -199,8 +213,12 @@ impl BoardFn {
     #[must_use]
     pub fn ignores_registers(&self) -> bool {
         match self {
-            Self::Map(_, key) | Self::Table(_, _, key) | Self::ByPlayer(_, key) => key.ignores_registers(),
-            Self::Hand(_, player, index) => player.ignores_registers() && index.ignores_registers(),
+            Self::Map(_, key) | Self::Table(_, _, key) | Self::ByPlayer(_, key) | Self::Property(_, _, key) => {
+                key.ignores_registers()
+            }
+            Self::Hand(_, one, other) | Self::Coordinates(_, one, other) => {
+                one.ignores_registers() && other.ignores_registers()
+            }
             _ => false,
         }
     }
@@ -251,7 +269,7 @@ impl BoardFn {
             }
             Self::Table(first, numbers, key) => {
                 let key = key.eval(ctx);
-                numbers.get(key.wrapping_sub(*first) as usize).copied().unwrap_or(key)
+                entry(*first, numbers, key)
             }
             Self::RegionSite(region, index) => {
                 let index = index.eval(ctx);
@@ -289,6 +307,12 @@ impl From<BoardFn> for IntFn {
     fn from(function: BoardFn) -> Self {
         Self::Board(Box::new(function))
     }
+}
+
+/// What a table that begins with a first key has for one; the key itself where that is beyond it.
+#[inline]
+fn entry(first: i32, numbers: &[i32], key: i32) -> i32 {
+    numbers.get(key.wrapping_sub(first) as usize).copied().unwrap_or(key)
 }
 
 /// Maps are tabled as long as their keys lie within so many numbers.

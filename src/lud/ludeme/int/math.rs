@@ -124,6 +124,9 @@ impl Math {
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
         if let Some(list) = &self.list {
+            if let (ArrayFn::Results(results), Operation::Add) = (list, self.operation) {
+                return results.sum(ctx);
+            }
             let values = match list {
                 // How often a number is there makes no difference.
                 ArrayFn::Results(results) if matches!(self.operation, Operation::Min | Operation::Max) => {

@@ -303,13 +303,15 @@ impl IntFn {
         }
     }
 
-    /// Whether it is the same in every position, once the registers in `bound` (bit by register) are set.
+    /// Whether it is the same in every position, once the registers in `bound` (bit by register) are set; [`Register::Last`]
+    /// there means where the last move went.
     #[must_use]
     pub fn is_fixed(&self, bound: u16) -> bool {
         match self {
             Self::Constant(_) => true,
             Self::PipsTable(_) => bound & pips::PIPS != 0,
             Self::Register(register) => bound >> *register as u16 & 1 == 1,
+            Self::LastTo => bound >> Register::Last as u16 & 1 == 1,
             Self::If(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound) && parts.2.is_fixed(bound),
             Self::Math(math) => math.is_fixed(bound),
             Self::Board(function) => function.is_fixed(bound),

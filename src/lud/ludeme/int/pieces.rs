@@ -168,6 +168,9 @@ impl CountPieces {
         if self.is_on_top(ctx) {
             return false;
         }
+        if let Some(count) = self.by_levels(ctx) {
+            return count == 0;
+        }
         let mut none = true;
         self.each(ctx, |_| {
             none = false;
@@ -270,17 +273,19 @@ impl CountPieces {
     /// How many there are in stacks, on sites that are told apart by number, where nothing but the piece is asked.
     fn by_levels(&self, ctx: &mut Context<'_>) -> Option<i32> {
         let layout = &ctx.rules.layout;
-        let asks_more = self.kind.is_some() || self.region.is_some() || self.condition.is_some();
+        let asks_more = self.kind.is_some() || self.condition.is_some();
         if !ctx.rules.features.stacking || asks_more || layout.sites != layout.containers_end {
             return None;
         }
         let players = self.players.eval(ctx);
+        let region = self.region.as_ref().map(|region| region.eval(ctx));
         let fits = |level: &&Level| {
             let is_named = |components: &Vec<bool>| components[usize::from(level.what)];
             holds(players, i32::from(level.who)) && self.components.as_ref().is_none_or(is_named)
         };
         let stacks = ctx.stacks().among(ctx.state.row(layout, 0));
-        Some(stacks.map(|(_, levels)| levels.iter().filter(fits).count() as i32).sum())
+        let counted = stacks.filter(|(flat, _)| region.as_ref().is_none_or(|region| region.contains(*flat as i32)));
+        Some(counted.map(|(_, levels)| levels.iter().filter(fits).count() as i32).sum())
     }
 
     /// Whether the rows of bits, which tell who is on top of each site, show that there are any.

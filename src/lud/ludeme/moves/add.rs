@@ -8,7 +8,6 @@ use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::int::{IntFn, SizeFn};
 use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::action::Action;
-use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{Plain, Rules};
@@ -280,11 +279,11 @@ impl Add {
         found
     }
 
-    /// The sites of which each is one move, where nothing is asked of single sites.
-    pub(super) fn choices(&self, ctx: &mut Context<'_>) -> Option<Bits> {
+    /// The region of whose sites each is one move, where nothing is asked of single sites.
+    pub(super) fn choices(&self) -> Option<&RegionFn> {
         let Where::Region(region) = &self.to else { return None };
         let is_plain = self.condition.is_none() && self.with_effect.is_none() && self.whats.len() == 1;
-        (is_plain && self.count.constant() == Some(1)).then(|| region.eval(ctx).into_owned())
+        (is_plain && self.count.constant() == Some(1)).then_some(region)
     }
 
     /// The move to one of the sites of [`Add::choices`].

@@ -352,6 +352,9 @@ impl ForEach {
             None => candidates = ctx.row(kind, 1 + mover as usize),
         }
         candidates.intersect(&rules.board_sites(kind));
+        if let Some(members) = members {
+            candidates.intersect(members);
+        }
         for from in &candidates {
             if seen.contains(from) {
                 continue;
@@ -415,6 +418,16 @@ fn asked_first(c: &Compiler, moves: MovesFn) -> (Option<Asked>, MovesFn) {
                 && let Some(asked) = Asked::new(c, &parts.0, Register::Site) =>
         {
             (Some(asked), parts.1)
+        }
+        // The moves of several rules, each of which asks by itself: sites that none of them is about are left out before.
+        moves
+            if !c.decision
+                && matches!(moves, MovesFn::Or(_))
+                && let Some(asked) = BoolFn::asked_by(c, &moves)
+                    .filter(|condition| condition.is_apart(Register::To))
+                    .and_then(|condition| Asked::guarded(c, &condition, Register::Site)) =>
+        {
+            (Some(asked), moves)
         }
         moves => (None, moves),
     }

@@ -76,6 +76,7 @@ pub use threats::{Answer, Threats};
 pub use track::{FirstOnTrack, TrackSlide};
 
 use super::boolean::BoolFn;
+use super::region::RegionFn;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::play::action::Action;
@@ -391,10 +392,21 @@ impl MovesFn {
         let rules = ctx.rules;
         let choices = match &rules.leaves[*id as usize].leaf {
             Leaf::Select(select) => select.choices(ctx),
-            Leaf::Add(add) => add.choices(ctx),
+            Leaf::Add(add) => add.choices().map(|region| region.eval(ctx).into_owned()),
             _ => None,
         };
         Some((*id, choices?))
+    }
+
+    /// The rule of which each empty site of the game's own type makes one move, where that is all, and those sites.
+    #[inline]
+    #[must_use]
+    pub fn empty_choices<'r>(&self, rules: &'r Rules) -> Option<(u16, &'r RegionFn)> {
+        let Self::Leaf(id) = self else { return None };
+        let Leaf::Add(add) = &rules.leaves[*id as usize].leaf else { return None };
+        add.choices()
+            .filter(|region| matches!(region, RegionFn::Empty(kind) if *kind == rules.layout.default))
+            .map(|region| (*id, region))
     }
 
     /// The move to one of the sites of [`MovesFn::choices`].

@@ -137,6 +137,7 @@ fn asks_singly(moves: &MovesFn, ctx: &Context<'_>) -> bool {
 
 impl<'r> Parts<'r> {
     /// Nothing yet. `buffer` is to be given back with [`Parts::into_buffer`].
+    #[inline]
     #[must_use]
     pub fn new(buffer: Vec<LudMove>, lists_all: bool) -> Self {
         Self {
@@ -153,6 +154,7 @@ impl<'r> Parts<'r> {
     }
 
     /// The buffer that was borrowed.
+    #[inline]
     #[must_use]
     pub fn into_buffer(self) -> Vec<LudMove> {
         self.listed

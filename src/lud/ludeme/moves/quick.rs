@@ -382,14 +382,11 @@ fn stepped(leaf: u16, from: usize, to: u16) -> LudMove {
 
 #[inline]
 fn made(entry: &Entry, from: usize) -> LudMove {
-    let mut binds = [0; BINDS];
-    match entry.kind {
-        Kind::Step => {}
-        Kind::Jump { line, binds: [low, high], .. } => {
-            binds[..3].copy_from_slice(&[i16::from(line), low, high]);
-        }
-        Kind::Slide { line, distance, .. } => binds[..2].copy_from_slice(&[i16::from(line), i16::from(distance)]),
-    }
+    let binds: [i16; BINDS] = match entry.kind {
+        Kind::Step => [0; BINDS],
+        Kind::Jump { line, binds: [low, high], .. } => [i16::from(line), low, high, 0, 0],
+        Kind::Slide { line, distance, .. } => [i16::from(line), i16::from(distance), 0, 0, 0],
+    };
     LudMove { leaf: entry.leaf, from: from as i16, to: entry.to as i16, binds }
 }
 

@@ -108,6 +108,12 @@ impl RegionFn {
     /// How many sites two regions have in common.
     fn count_common(one: &Self, other: &Self, ctx: &mut Context<'_>) -> usize {
         let (pieces, region) = match (one, other) {
+            (Self::Empty(kind), region) | (region, Self::Empty(kind)) if *kind == ctx.rules.layout.default => {
+                let sites = region.eval(ctx);
+                let layout = &ctx.rules.layout;
+                let common = |(empty, sites): (u64, &u64)| (empty & sites).count_ones() as usize;
+                return layout.board_words(ctx.state.row(layout, 0)).zip(sites.words()).map(common).sum();
+            }
             (Self::Occupied(pieces), region) | (region, Self::Occupied(pieces)) => (pieces, region),
             _ => return one.eval(ctx).count_common(&other.eval(ctx)),
         };

@@ -203,7 +203,7 @@ impl RegionFn {
             }
             "If" => {
                 let no = c.opt_region(call.get("notOk"))?.unwrap_or(Self::Fixed(Bits::default()));
-                Self::If(Box::new((c.bool(call.get("cond"))?, c.region(call.get("ok"))?, no)))
+                Self::either(c.bool(call.get("cond"))?, c.region(call.get("ok"))?, no)
             }
             "Expand" if call.get("containerIdFn").is_empty() && call.get("containerName").is_empty() => Self::Expand {
                 sites: Box::new(SitesFn::compile(c, call.get("origin"), call.get("region"), None)?),

@@ -76,6 +76,9 @@ impl Rays {
             let mut farthest = None;
             for step in 0..self.row {
                 let at = if rising { step } else { self.row - 1 - step };
+                if words[at] == 0 {
+                    continue;
+                }
                 let taken = words[at] & !empty[at];
                 // The sites of the word before the first piece, and that piece.
                 let (before, piece) = match taken {
@@ -166,8 +169,19 @@ impl LineOfSight {
 
     /// The only site that is seen.
     pub fn only(&self, ctx: &mut Context<'_>) -> Option<i32> {
-        let from = self.at.eval(ctx);
-        let sites = self.lines.get(usize::try_from(from).ok()?)?.first()?;
+        let from = usize::try_from(self.at.eval(ctx)).ok()?;
+        let sites = self.lines.get(from)?.first()?;
+        if self.rays.row > 0 {
+            let empty = ctx.state.row(&ctx.rules.layout, 0);
+            let mut only = None;
+            let mut note = |at: usize, seen: u64| {
+                if seen != 0 {
+                    only = Some((at * 64) as i32 + seen.trailing_zeros() as i32);
+                }
+            };
+            self.rays.see(from, self.sight, empty, &mut note);
+            return only;
+        }
         let end = sites.iter().position(|&site| !ctx.state.is_empty_at(usize::from(site)));
         let seen = match self.sight {
             Sight::Piece => sites.get(end?),
@@ -218,10 +232,15 @@ impl LineOfSight {
             }
             return result;
         }
+        let is_own = self.kind == ctx.rules.layout.default;
         for &direction in self.directions.eval(ctx, self.kind, from).iter() {
             for radial in topology.radials(self.kind, from as usize, direction) {
-                let is_empty = |site: u16| ctx.what(self.kind, i32::from(site)) == 0;
-                self.along(&radial.sites[1..], is_empty, &mut result);
+                let line = &radial.sites[1..];
+                if is_own {
+                    self.along(line, |site| ctx.state.is_empty_at(usize::from(site)), &mut result);
+                } else {
+                    self.along(line, |site| ctx.what(self.kind, i32::from(site)) == 0, &mut result);
+                }
             }
         }
         result

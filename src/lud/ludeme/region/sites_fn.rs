@@ -39,6 +39,29 @@ impl SitesFn {
         }
     }
 
+    /// The same as one site, where it is a region of one.
+    #[must_use]
+    pub fn or_only(self) -> Self {
+        match &self {
+            Self::In(RegionFn::List(list)) => list.only().cloned().map_or(self, Self::At),
+            _ => self,
+        }
+    }
+
+    /// Calls `visit` with each of the sites.
+    #[inline]
+    pub fn each(&self, ctx: &mut Context<'_>, mut visit: impl FnMut(&mut Context<'_>, i32)) {
+        match self {
+            Self::At(site) => {
+                let site = site.eval(ctx);
+                if site >= 0 {
+                    visit(ctx, site);
+                }
+            }
+            Self::In(region) => region.eval(ctx).iter().for_each(|site| visit(ctx, site)),
+        }
+    }
+
     /// How many sites.
     pub fn count(&self, ctx: &mut Context<'_>) -> i32 {
         match self {

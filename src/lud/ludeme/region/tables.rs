@@ -3,7 +3,7 @@
 use super::RegionFn;
 use crate::lud::board::SiteType;
 use crate::lud::compile::Compiler;
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -11,7 +11,35 @@ use crate::lud::play::context::{Context, Register};
 /// On boards of up to so many sites, regions that depend on one of them are worked out beforehand.
 const MOST_TABLED: usize = 400;
 
+/// Numbers below this one choose among regions.
+const MOST_CHOICES: usize = 64;
+
 impl RegionFn {
+    /// One of two; a number that is compared with one after the other chooses among all.
+    pub(super) fn either(condition: BoolFn, yes: Self, no: Self) -> Self {
+        let key = match &condition {
+            BoolFn::Compare(Comparison::Equal, parts) => match &**parts {
+                (IntFn::Constant(value), number @ IntFn::Board(_))
+                | (number @ IntFn::Board(_), IntFn::Constant(value)) => {
+                    usize::try_from(*value).ok().filter(|&value| value < MOST_CHOICES).map(|value| (value, number))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        if let (Some((value, number)), Self::Fixed(sites)) = (key, &yes) {
+            let mut sets = match &no {
+                Self::Fixed(none) if none.is_empty() => Vec::new(),
+                Self::Choice(known, sets) if **known == *number => sets.clone(),
+                _ => return Self::If(Box::new((condition, yes, no))),
+            };
+            sets.resize(sets.len().max(value + 1), Bits::default());
+            sets[value] = sites.clone();
+            return Self::Choice(Box::new(number.clone()), sets);
+        }
+        Self::If(Box::new((condition, yes, no)))
+    }
+
     /// Works it out now, where it never changes.
     pub(super) fn folded(self, c: &Compiler) -> Self {
         let is_fixed = match &self {
@@ -82,7 +110,10 @@ impl RegionFn {
             _ => false,
         };
         let only = registers.into_iter().find(|&register| self.is_fixed(1 << register as u16));
-        let Some(register) = only.filter(|_| !is_simple && !self.is_fixed(0)) else { return self };
+        if is_simple || self.is_fixed(0) {
+            return self;
+        }
+        let Some(register) = only else { return self.by_last(c) };
         let sets = c.on_empty_board(|ctx| {
             let each = |value| {
                 ctx.set(register, value);
@@ -91,5 +122,20 @@ impl RegionFn {
             (0..values as i32).map(each).collect()
         });
         Self::ByRegister(register, sets, Box::new(self))
+    }
+
+    /// Works it out for every site to which the last move may have gone, where it depends on that and nothing else.
+    fn by_last(self, c: &Compiler) -> Self {
+        let after =
+            |site: i32, ctx: &mut Context<'_>| ctx.with_key(Register::Last, site, |ctx| self.eval(ctx).into_owned());
+        // What is around a site is looked up anyway.
+        let is_known = !matches!(self, Self::Around(_))
+            && self.is_fixed(1 << Register::Last as u16)
+            && c.on_empty_board(|ctx| after(-1, ctx).is_empty() && after(-2, ctx).is_empty());
+        if !is_known {
+            return self;
+        }
+        let sites = c.rules.layout.highest();
+        Self::Choice(Box::new(IntFn::LastTo), c.on_empty_board(|ctx| (0..sites).map(|site| after(site, ctx)).collect()))
     }
 }

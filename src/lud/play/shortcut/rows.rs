@@ -58,18 +58,36 @@ impl Rows {
         }
     }
 
+    /// How many pieces in a row make a line.
+    #[must_use]
+    pub fn length(&self) -> u32 {
+        self.length
+    }
+
+    /// Whether they are the same rows, whatever number of pieces makes a line.
+    #[must_use]
+    pub fn are_those_of(&self, other: &Self) -> bool {
+        self.rows == other.rows && self.starts == other.starts && self.members == other.members
+    }
+
     /// Whether the pieces of a player with one more on a site make a row that is long enough through it.
     #[inline]
     pub fn makes_line(&self, bits: &[u64], player: usize, site: usize) -> bool {
+        self.makes_line_of(self.length, bits, player, site)
+    }
+
+    /// The same for another number of pieces that make a line.
+    #[inline]
+    pub fn makes_line_of(&self, length: u32, bits: &[u64], player: usize, site: usize) -> bool {
         self.through(site).iter().any(|&(row, place)| {
             let mut run = bits[player * self.rows + usize::from(row)] | 1 << place;
             // Each round keeps the places from which as many more are taken as those before it have seen.
             let mut seen = 1;
-            while 2 * seen <= self.length {
+            while 2 * seen <= length {
                 run &= run >> seen;
                 seen *= 2;
             }
-            run & (run >> (self.length - seen)) != 0
+            run & (run >> (length - seen)) != 0
         })
     }
 

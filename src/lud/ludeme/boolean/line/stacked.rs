@@ -38,6 +38,7 @@ impl Line {
             contiguous: true,
             kinds: 1,
             whats: &whats,
+            condition: self.condition.as_ref(),
             any_level,
         };
         if search.length == 1 {

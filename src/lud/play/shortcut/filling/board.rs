@@ -48,9 +48,9 @@ impl Board {
 
     /// Whether a piece that was put on a site may be in a row that is long enough.
     #[inline]
-    pub fn makes_line(&self, number: usize, watches: &[Watch], owner: usize, site: u16) -> bool {
+    pub fn makes_line(&self, (number, length): (usize, u32), watches: &[Watch], owner: usize, site: u16) -> bool {
         let Watch::Rows(rows) = &watches[number] else { return true };
-        self.unrest > 0 || rows.makes_line(&self.lines[number], owner, usize::from(site))
+        self.unrest > 0 || rows.makes_line_of(length, &self.lines[number], owner, usize::from(site))
     }
 
     /// Whether the chain of a piece may touch enough regions, those of `player` where they are some player's.

@@ -33,8 +33,8 @@ pub enum Guard {
     Each(Box<Guard>, bool),
     /// There is no empty site.
     Filled,
-    /// The last piece is in a row that is long enough.
-    Rows(usize),
+    /// The last piece is in a row of so many.
+    Rows(usize, u32),
     /// The chain of the last piece touches enough regions: those of a player, where they are not given.
     Chains(usize, Option<IntFn>),
 }
@@ -42,7 +42,18 @@ pub enum Guard {
 impl Guard {
     /// What has to hold before one of some end rules can; `fills` says that there is a move as long as there is an empty site.
     pub fn of_rules(ends: &[EndRule], fills: bool, rules: &Rules, watches: &mut Vec<Watch>) -> Self {
-        Self::Any(ends.iter().map(|end| Self::of_rule(end, fills, rules, watches)).collect())
+        Self::any(ends.iter().map(|end| Self::of_rule(end, fills, rules, watches)).collect())
+    }
+
+    /// One of these at least; of rows that are the same but for their length, the shortest tell it.
+    fn any(list: Vec<Self>) -> Self {
+        let is_told = |item: &Self| match item {
+            Self::Rows(number, length) => list
+                .iter()
+                .any(|other| matches!(other, Self::Rows(known, shorter) if known == number && shorter < length)),
+            _ => false,
+        };
+        Self::Any(list.iter().filter(|item| !is_told(item)).cloned().collect())
     }
 
     fn of_rule(end: &EndRule, fills: bool, rules: &Rules, watches: &mut Vec<Watch>) -> Self {
@@ -66,13 +77,19 @@ impl Guard {
         let mut list = |list: &[BoolFn]| list.iter().map(|item| Self::of(item, fills, rules, watches)).collect();
         match condition {
             BoolFn::And(items) => Self::All(list(items)),
-            BoolFn::Or(items) => Self::Any(list(items)),
+            BoolFn::Or(items) => Self::any(list(items)),
             BoolFn::NoMoves(_) | BoolFn::NoMovesNext if fills => Self::Filled,
             BoolFn::Full => Self::Filled,
-            BoolFn::Line(line) if line.is_plain() && has_one_piece_each(rules) => match Rows::of(rules, line) {
-                Some(rows) => Self::Rows(watched(watches, Watch::Rows(rows))),
-                None => Self::If(condition.clone()),
-            },
+            // Whoever has to own a line, the last piece is part of it and the others are like that.
+            BoolFn::Line(line) if line.is_owned_through(&IntFn::LastTo) && has_one_piece_each(rules) => {
+                match Rows::of(rules, line) {
+                    Some(rows) => {
+                        let length = rows.length();
+                        Self::Rows(watched(watches, Watch::Rows(rows)), length)
+                    }
+                    None => Self::If(condition.clone()),
+                }
+            }
             BoolFn::Connected(connected) => match connected.chains_of_last(rules) {
                 Some(chains) => {
                     Self::Chains(watched(watches, Watch::Chains(Box::new(chains))), connected.whose().cloned())
@@ -86,7 +103,11 @@ impl Guard {
 
 /// The number of something followed among all such.
 fn watched(watches: &mut Vec<Watch>, watch: Watch) -> usize {
-    watches.iter().position(|known| *known == watch).unwrap_or_else(|| {
+    let is_same = |known: &Watch| match (known, &watch) {
+        (Watch::Rows(known), Watch::Rows(rows)) => rows.are_those_of(known),
+        _ => *known == watch,
+    };
+    watches.iter().position(is_same).unwrap_or_else(|| {
         watches.push(watch);
         watches.len() - 1
     })
@@ -124,8 +145,8 @@ impl Context<'_> {
                 may
             }
             Guard::Filled => board.empty().is_empty(),
-            Guard::Rows(number) => match self.last_piece() {
-                Some((site, owner)) => board.makes_line(*number, watches, owner, site),
+            Guard::Rows(number, length) => match self.last_piece() {
+                Some((site, owner)) => board.makes_line((*number, *length), watches, owner, site),
                 None => true,
             },
             Guard::Chains(number, whose) => {
