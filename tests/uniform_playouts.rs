@@ -443,6 +443,41 @@ const HUNT: &str = r#"
     )
 )"#;
 
+/// Pieces that leave stacks one by one, against some that go in all directions but back and take the topmost of them.
+const PILES: &str = r#"
+(game "Piles"
+    (players 2)
+    (equipment {
+        (board (square 5))
+        (hand P2)
+        (piece "Tiger" P1 N
+            (or
+                (move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))
+                (move Step (difference Adjacent Backwards) (to if:(is Empty (to))))
+            )
+        )
+        (piece "Goat" P2 S (move Step (difference Orthogonal Forward) (to if:(is Empty (to)))))
+    })
+    (rules
+        (start {
+            (place Stack "Tiger1" (sites Bottom))
+            (place Stack "Goat2" (sites {6 8 16}) count:4)
+            (place Stack "Goat2" (handSite P2) count:3)
+        })
+        phases:{
+            (phase "Placement" P2
+                (play (move (from (handSite P2)) (to (sites Empty))))
+                (nextPhase P2 (all Sites (sites Hand P2) if:(= 0 (count Cell at:(site)))) "Movement")
+            )
+            (phase "Movement" (play (forEach Piece top:True)))
+        }
+        (end {
+            (if (no Moves Next) (result Next Loss))
+            (if (<= (count Pieces P2) 9) (result P1 Win))
+        })
+    )
+)"#;
+
 /// Pieces that leap, and jump over any piece but take those of others only, on a board of more than 128 sites.
 const WIDE: &str = r#"
 (game "Wide"
@@ -1430,6 +1465,7 @@ fn games() -> Vec<LudGame> {
         ("Captures", CAPTURES),
         ("Marks", MARKS),
         ("Hunt", HUNT),
+        ("Piles", PILES),
         ("Wide", WIDE),
         ("Parting", PARTING),
         ("Rows", ROWS),
@@ -1821,8 +1857,10 @@ fn every_shortcut_is_among_the_games() {
     {
         assert!(found.contains(&shortcut), "no game plays out by {shortcut}");
     }
-    let stepping =
-        ["Morris", "Blocked", "Hunt", "Wide", "Parting", "Rows", "Pegs", "Converts", "Pincers", "Draughts", "Chains"];
+    let stepping = [
+        "Morris", "Blocked", "Hunt", "Piles", "Wide", "Parting", "Rows", "Pegs", "Converts", "Pincers", "Draughts",
+        "Chains",
+    ];
     for name in stepping {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");

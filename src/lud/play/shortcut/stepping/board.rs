@@ -1,5 +1,6 @@
 //! The pieces of a position as sets of sites.
 
+use super::piles::Piles;
 use super::way::{Drawn, Kind};
 use super::{Each, KINDS, PLAYERS, Stepping};
 use crate::lud::play::sets::SiteSet;
@@ -16,12 +17,16 @@ pub(super) struct Board<S> {
     /// How many pieces each player has in hand, and what they are.
     pub hands: Each<i16>,
     pub held: Each<u8>,
+    /// What is below the topmost pieces.
+    pub piles: Piles,
 }
 
 impl<S: SiteSet> Board<S> {
     #[inline]
-    pub fn pieces(&self, player: usize) -> i32 {
-        self.own[player].len() as i32 + i32::from(self.hands[player])
+    pub fn pieces(&self, player: usize, stepping: &Stepping<S>) -> i32 {
+        let own = self.own[player];
+        let below = if stepping.is_stacking { self.piles.all_below(own) } else { 0 };
+        own.len() as i32 + below + i32::from(self.hands[player])
     }
 
     pub fn owner(&self, site: usize) -> usize {
@@ -31,6 +36,7 @@ impl<S: SiteSet> Board<S> {
     /// Takes pieces of any player off.
     #[inline]
     pub fn remove(&mut self, sites: S, stepping: &Stepping<S>) {
+        let sites = if stepping.is_stacking { sites & !self.piles.take_tops(sites) } else { sites };
         for own in &mut self.own[1..=stepping.players] {
             *own = *own & !sites;
         }
@@ -61,6 +67,9 @@ impl<S: SiteSet> Board<S> {
             Kind::Drop => {
                 self.hands[mover] -= 1;
                 self.put(to, self.held[mover], mover, stepping);
+            }
+            Kind::Move if stepping.is_stacking && self.piles.take_top(usize::from(drawn.from)) => {
+                self.put(to, drawn.what, mover, stepping);
             }
             Kind::Move => {
                 let both = from() | to;

@@ -100,7 +100,7 @@ impl<S: SiteSet> Play<S> {
                 matches!(inner, Self::Go(..) | Self::Sum(..)).then(|| Self::Unless(test, Box::new(inner)))
             }
             MovesFn::ForEachPiece(each) => {
-                let generators = each.on_board_of_mover(rules.default_type())?;
+                let generators = stepping.generators(each, rules)?;
                 match Self::going_anywhere(&generators, rules, stepping) {
                     Some(play) => Some(play),
                     None => Item::of_pieces(&generators, &mut Vec::new(), rules, stepping).map(Self::Sum),

@@ -162,16 +162,17 @@ impl<S: SiteSet> Test<S> {
                     let CountFn::Sites(SitesFn::In(RegionFn::Occupied(occupied))) = &**count else { return None };
                     Self::OnBoard(stepping.on_board(occupied)?, *comparison, *number)
                 }
-                (IntFn::CountAt(SiteType::Cell, at), IntFn::Constant(number)) => {
+                (IntFn::CountAt(SiteType::Cell, at), IntFn::Constant(number)) if !stepping.is_stacking => {
                     Self::InHand(stepping.whose_place(at)?, *comparison, *number)
                 }
-                (IntFn::Constant(number), IntFn::CountAt(SiteType::Cell, at)) => {
+                (IntFn::Constant(number), IntFn::CountAt(SiteType::Cell, at)) if !stepping.is_stacking => {
                     Self::InHand(stepping.whose_place(at)?, comparison.turned(), *number)
                 }
                 _ => return None,
             },
             BoolFn::CanMove(moves) => Self::CanMove(Item::of(moves, rules, stepping)?),
             BoolFn::NoPieces(pieces) => Self::Pieces(owner(pieces)?, Comparison::Equal, 0),
+            BoolFn::AllEmpty(sets) => Self::HandIsEmpty(stepping.whose_own_hand(&sets.0, &sets.1)?),
             BoolFn::AllSites(parts) if is_empty(&parts.1) => Self::HandIsEmpty(stepping.whose_hand(&parts.0)?),
             BoolFn::AllMeet(parts) if is_empty(parts.1.condition()) => {
                 Self::HandIsEmpty(stepping.whose_hand(&parts.0)?)
@@ -328,7 +329,9 @@ impl<S: SiteSet> Test<S> {
             Self::Constant(truth) => *truth,
             Self::Line(lines) => lines.through(site, own),
             Self::MovesOn => turn.prev == turn.mover,
-            Self::Pieces(whose, comparison, number) => comparison.holds(board.pieces(whose.player(turn)), *number),
+            Self::Pieces(whose, comparison, number) => {
+                comparison.holds(board.pieces(whose.player(turn), stepping), *number)
+            }
             Self::HandIsEmpty(whose) => board.hands[whose.player(turn)] == 0,
             Self::InHand(whose, comparison, number) => {
                 comparison.holds(i32::from(board.hands[whose.player(turn)]), *number)
@@ -349,7 +352,7 @@ impl<S: SiteSet> Test<S> {
             // Whether the move at hand counts already makes no difference to what may be.
             Self::Late(number, only_then) => turn.moves + 1 >= *number && (!only_then || turn.moves <= *number + 2),
             Self::AllPieces(comparison, number) => {
-                comparison.holds((1..=stepping.players).map(|player| board.pieces(player)).sum(), *number)
+                comparison.holds((1..=stepping.players).map(|player| board.pieces(player, stepping)).sum(), *number)
             }
             Self::EvenMoves => turn.moves.is_multiple_of(2),
             Self::Target(kinds) => {
@@ -480,11 +483,16 @@ impl<S: SiteSet> Stepping<S> {
             RegionFn::Fixed(sites) if !sites.is_empty() => {
                 (1..=self.players).find(|&player| is_hand(player, sites)).map(Whose::Player)
             }
-            RegionFn::Choice(player, sites) if **player == IntFn::Mover => (1..=self.players)
-                .all(|player| sites.get(player).is_some_and(|sites| is_hand(player, sites)))
-                .then_some(Whose::Mover),
+            RegionFn::Choice(player, sites) => self.whose_own_hand(player, sites),
             _ => None,
         }
+    }
+
+    /// Whether a region that depends on the mover is the mover's hand.
+    fn whose_own_hand(&self, player: &IntFn, sites: &[Bits]) -> Option<Whose> {
+        // Who has no hand has none with anything in it.
+        let is_hand = |player: usize| sites.get(player)?.iter().eq(self.hands[player].map(i32::from)).then_some(());
+        (*player == IntFn::Mover && (1..=self.players).all(|player| is_hand(player).is_some())).then_some(Whose::Mover)
     }
 
     /// Whose hand's only site it is.
