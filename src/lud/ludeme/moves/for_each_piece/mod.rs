@@ -582,6 +582,11 @@ fn hand_over(quick: &Quick, list: usize, what: usize, from: usize, ctx: &mut Con
             moves.push(chosen);
             true
         }),
+        Sink::Ends(which, sites, count) => quick.each_move(list, from, ctx, |chosen| {
+            sites.insert(which.of(chosen.from.into(), chosen.to.into()));
+            *count += 1;
+            true
+        }),
         Sink::Any(found) => quick.each_move(list, from, ctx, |_| {
             **found = true;
             false
