@@ -478,6 +478,41 @@ const PILES: &str = r#"
     )
 )"#;
 
+/// Pieces that step by where they are in their own and the other's region and go off at the far side, against one that they
+/// have to leave behind.
+const HERD: &str = r#"
+(game "Herd"
+    (players 2)
+    (equipment {
+        (board (square 6))
+        (piece "Dog" P1 (move Step (to if:(is Empty (to)))))
+        (piece "Sheep" P2 N
+            (if (is In (from) (sites Top))
+                (move Remove (from))
+                (move Step (directions {Forward FR Leftward Rightward})
+                    (to if:(if (is In (from) (sites Next))
+                        (and (is Empty (to)) (not (is In (to) (sites Mover))))
+                        (is In (to) (difference (sites Empty) (sites Next)))
+                    ))
+                )
+            )
+        )
+        (regions P1 (sites {13 14 21 28}))
+        (regions P2 (sites {8 9 19}))
+    })
+    (rules
+        (start {(place "Dog1" 27) (place "Sheep2" (union (sites Bottom) (sites {13 19 22 31})))})
+        (play (forEach Piece))
+        (end {
+            (if
+                (= 0 (count Sites in:(forEach (sites Occupied by:P2) if:(<= (row of:(site)) (row of:(where "Dog" P1))))))
+                (result P2 Win)
+            )
+            (if (no Moves Next) (result Next Loss))
+        })
+    )
+)"#;
+
 /// Pieces that leap, and jump over any piece but take those of others only, on a board of more than 128 sites.
 const WIDE: &str = r#"
 (game "Wide"
@@ -1466,6 +1501,7 @@ fn games() -> Vec<LudGame> {
         ("Marks", MARKS),
         ("Hunt", HUNT),
         ("Piles", PILES),
+        ("Herd", HERD),
         ("Wide", WIDE),
         ("Parting", PARTING),
         ("Rows", ROWS),
@@ -1858,8 +1894,8 @@ fn every_shortcut_is_among_the_games() {
         assert!(found.contains(&shortcut), "no game plays out by {shortcut}");
     }
     let stepping = [
-        "Morris", "Blocked", "Hunt", "Piles", "Wide", "Parting", "Rows", "Pegs", "Converts", "Pincers", "Draughts",
-        "Chains",
+        "Morris", "Blocked", "Hunt", "Piles", "Herd", "Wide", "Parting", "Rows", "Pegs", "Converts", "Pincers",
+        "Draughts", "Chains",
     ];
     for name in stepping {
         let game = games.iter().find(|game| game.info().name == name);

@@ -14,6 +14,7 @@ mod far;
 mod item;
 mod line;
 mod moves;
+mod near;
 mod piles;
 mod play;
 mod rule;
@@ -257,9 +258,9 @@ impl<S: SiteSet> Stepping<S> {
     fn note_consequences(&mut self, rules: &Rules, leaf: u16) -> Option<()> {
         let node = &rules.leaves[usize::from(leaf)];
         let thens = &node.chain.thens;
-        // A pass may carry the site of the piece that passes.
+        // A pass may carry the site of the piece that passes, and a piece that goes off its own.
         let captured = match node.chain.captured[..] {
-            [Register::From] => usize::from(node.is_pass),
+            [Register::From] => usize::from(node.is_pass || matches!(node.leaf, Leaf::Remove(_))),
             [Register::Level] => usize::from(!node.is_pass),
             _ => 0,
         };

@@ -1,6 +1,6 @@
 //! Where pieces of one kind go, as sets of sites.
 
-use super::area::{Area, EMPTY, FIRST_AREA, OTHERS, SPARED, Sets, class, fixed_sites};
+use super::area::{Area, EMPTY, FIRST_AREA, OTHERS, OWN, SPARED, Sets, class, fixed_sites};
 use super::far::{Far, Over};
 use super::line::lines_of;
 use super::rule::Rule;
@@ -8,6 +8,7 @@ use super::way::{Drawn, Kind, Way, kind_onto};
 use super::{Board, Stepping};
 use crate::game::{Random, draw_below};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
+use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{Gliding, Leaf, Onto, Origin, OverOne, Taking};
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::Rules;
@@ -164,6 +165,14 @@ impl<S: SiteSet> Moves<S> {
                     let lines = |site| if from.has(site) { hop.lines(what, site) } else { Vec::new() };
                     let lines = (0..stepping.sites).map(lines).collect();
                     moves.add_jumps(like, Way { kind, ..way }, lines, rule.ends, rules, stepping)?;
+                }
+                Leaf::Remove(remove)
+                    if !(from_last || stepping.is_stacking)
+                        && remove.is_at(rules.default_type(), &IntFn::Register(Register::From)) =>
+                {
+                    for site in (from & rule.ends).sites() {
+                        moves.add_steps(site, &[site as u16], OWN, Way { kind: Kind::Remove, ..way });
+                    }
                 }
                 Leaf::Slide(slide) if !from_last && rule.ends == stepping.all => {
                     let lines = |site| if from.has(site) { slide.lines(what, site) } else { Some(Vec::new()) };

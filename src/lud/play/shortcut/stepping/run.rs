@@ -6,7 +6,7 @@ use super::way::{Drawn, Kind};
 use super::{Board, KINDS, LONGEST, PLAYERS, Stepping, Turn};
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::moves::Leaf;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::sets::SiteSet;
@@ -190,7 +190,8 @@ impl Context<'_> {
         };
         let mut chosen = self.bind(drawn.leaf, from, to, &binds[..node.chain.own]);
         if !node.chain.captured.is_empty() {
-            chosen.binds[node.chain.own] = i16::from(if drawn.kind == Kind::Pass { drawn.to } else { level });
+            let is_level = node.chain.captured[..] == [Register::Level];
+            chosen.binds[node.chain.own] = i16::from(if is_level { level } else { drawn.to });
         }
         chosen
     }

@@ -1,6 +1,7 @@
 //! Conditions about lines, numbers of pieces and turns, asked of sets of sites.
 
 use super::item::Item;
+use super::near::NoneNear;
 use super::play::set_of;
 use super::way::Kind;
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
@@ -65,6 +66,8 @@ pub(super) enum Test<S> {
     AllPassed,
     /// A player is known to have no move.
     Stalemate(Whose),
+    /// A player has no pieces on sites that depend on where a piece is.
+    NoneNear(Box<NoneNear<S>>),
     Not(Box<Test<S>>),
     And(Vec<Test<S>>),
     Or(Vec<Test<S>>),
@@ -262,7 +265,8 @@ impl<S: SiteSet> Test<S> {
             }
             // What triggers events is left to the rules, and so is all that comes after.
             BoolFn::Triggered(..) => Some(Self::Constant(false)),
-            _ => Self::of(condition, &IntFn::LastTo, rules, stepping),
+            _ => NoneNear::of(condition, rules, stepping)
+                .or_else(|| Self::of(condition, &IntFn::LastTo, rules, stepping)),
         }
     }
 
@@ -318,6 +322,7 @@ impl<S: SiteSet> Test<S> {
             Self::Stands(..) | Self::Gone(..) | Self::Fills(..) | Self::Late(..) | Self::Target(_) => false,
             Self::Full | Self::Moves(_) | Self::Holds(..) | Self::LastIs(..) | Self::CanMove(_) | Self::Passed => true,
             Self::Line(_) | Self::Reached(..) | Self::AllPassed | Self::NoMovesNext | Self::Stalemate(_) => false,
+            Self::NoneNear(_) => false,
             Self::Not(inner) => inner.asks_turn_only(),
             Self::And(list) | Self::Or(list) => list.iter().all(Self::asks_turn_only),
         }
@@ -374,6 +379,7 @@ impl<S: SiteSet> Test<S> {
                 !stepping.phases[usize::from(turn.next_phase)].play.can_move(stepping, board, &asked)
             }
             Self::Stalemate(whose) => turn.stalemated >> whose.player(turn) & 1 == 1,
+            Self::NoneNear(near) => near.may_hold(stepping, board, turn),
             Self::Not(inner) => !inner.holds(stepping, board, turn, site, own),
             Self::And(list) => list.iter().all(|item| item.holds(stepping, board, turn, site, own)),
             Self::Or(list) => list.iter().any(|item| item.holds(stepping, board, turn, site, own)),
@@ -400,10 +406,15 @@ fn is_empty(condition: &BoolFn) -> bool {
 
 impl<S: SiteSet> Stepping<S> {
     /// Whose pieces stand on the sites of a region, which are all of the board.
-    fn on_board(&self, occupied: &Occupied) -> Option<Whose> {
+    pub(super) fn on_board(&self, occupied: &Occupied) -> Option<Whose> {
         let (PlayersFn::One(player), hands) = occupied.owners()? else { return None };
-        let is_all = !hands || self.hands.iter().all(Option::is_none);
-        is_all.then(|| Whose::of(player)).flatten()
+        let whose = Whose::of(player)?;
+        let is_all = match whose {
+            _ if !hands => true,
+            Whose::Player(player) => self.hands[player].is_none(),
+            _ => self.hands.iter().all(Option::is_none),
+        };
+        is_all.then_some(whose)
     }
 
     /// A piece may be the one looked for where it is on one of some sites.
@@ -415,7 +426,7 @@ impl<S: SiteSet> Stepping<S> {
     }
 
     /// The kind of piece that is looked for, by the player whose it is.
-    fn named(&self, piece: &Where, rules: &Rules) -> Option<(Whose, Each<u8>)> {
+    pub(super) fn named(&self, piece: &Where, rules: &Rules) -> Option<(Whose, Each<u8>)> {
         let (whats, player) = piece.named(rules.default_type())?;
         let mut kinds = [0; PLAYERS + 1];
         for (kind, &what) in kinds.iter_mut().zip(whats) {
