@@ -513,6 +513,72 @@ const HERD: &str = r#"
     )
 )"#;
 
+/// Pieces that jump once, and others that have to begin the longest sequences of jumps.
+const CHOICES: &str = r#"
+(game "Choices"
+    (players 2)
+    (equipment {(board (square 7)) (piece "Man" Each) (piece "King" Each)})
+    (rules
+        (start {
+            (place "Man1" (sites {0 4 14 18})) (place "King1" (sites {2 6 10 16 24}))
+            (place "Man2" (sites {48 44 34 30})) (place "King2" (sites {46 42 38 32 26}))
+        })
+        (play
+            (if (is Prev Mover)
+                (max Moves
+                    (move Hop (from (last To)) Diagonal
+                        (between if:(is Enemy (who at:(between))) (apply (remove (between))))
+                        (to if:(is Empty (to)))
+                        (then
+                            (if
+                                (can Move
+                                    (hop (from (last To)) Diagonal
+                                        (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))
+                                    )
+                                )
+                                (moveAgain)
+                            )
+                        )
+                    )
+                )
+                (priority {
+                    (or
+                        (forEach Piece "Man"
+                            (move Hop Diagonal
+                                (between if:(is Enemy (who at:(between))) (apply (remove (between))))
+                                (to if:(is Empty (to)))
+                            )
+                        )
+                        (max Moves
+                            (forEach Piece "King"
+                                (move Hop Diagonal
+                                    (between if:(is Enemy (who at:(between))) (apply (remove (between))))
+                                    (to if:(is Empty (to)))
+                                    (then
+                                        (if
+                                            (can Move
+                                                (hop (from (last To)) Diagonal
+                                                    (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))
+                                                )
+                                            )
+                                            (moveAgain)
+                                        )
+                                    )
+                                )
+                            )
+                        )
+                    )
+                    (or
+                        (forEach Piece "Man" (move Step Diagonal (to if:(is Empty (to)))))
+                        (forEach Piece "King" (move Slide Diagonal))
+                    )
+                })
+            )
+        )
+        (end (if (no Moves Next) (result Mover Win)))
+    )
+)"#;
+
 /// Pieces that leap, and jump over any piece but take those of others only, on a board of more than 128 sites.
 const WIDE: &str = r#"
 (game "Wide"
@@ -1502,6 +1568,7 @@ fn games() -> Vec<LudGame> {
         ("Hunt", HUNT),
         ("Piles", PILES),
         ("Herd", HERD),
+        ("Choices", CHOICES),
         ("Wide", WIDE),
         ("Parting", PARTING),
         ("Rows", ROWS),
@@ -1894,8 +1961,8 @@ fn every_shortcut_is_among_the_games() {
         assert!(found.contains(&shortcut), "no game plays out by {shortcut}");
     }
     let stepping = [
-        "Morris", "Blocked", "Hunt", "Piles", "Herd", "Wide", "Parting", "Rows", "Pegs", "Converts", "Pincers",
-        "Draughts", "Chains",
+        "Morris", "Blocked", "Hunt", "Piles", "Herd", "Choices", "Wide", "Parting", "Rows", "Pegs", "Converts",
+        "Pincers", "Draughts", "Chains",
     ];
     for name in stepping {
         let game = games.iter().find(|game| game.info().name == name);

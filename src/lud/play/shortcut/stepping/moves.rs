@@ -8,7 +8,6 @@ use super::way::{Drawn, Kind, Way, kind_onto};
 use super::{Board, Stepping};
 use crate::game::{Random, draw_below};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
-use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{Gliding, Leaf, Onto, Origin, OverOne, Taking};
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::Rules;
@@ -166,10 +165,7 @@ impl<S: SiteSet> Moves<S> {
                     let lines = (0..stepping.sites).map(lines).collect();
                     moves.add_jumps(like, Way { kind, ..way }, lines, rule.ends, rules, stepping)?;
                 }
-                Leaf::Remove(remove)
-                    if !(from_last || stepping.is_stacking)
-                        && remove.is_at(rules.default_type(), &IntFn::Register(Register::From)) =>
-                {
+                Leaf::Remove(remove) if !from_last && remove.is_of_piece(rules.default_type()) => {
                     for site in (from & rule.ends).sites() {
                         moves.add_steps(site, &[site as u16], OWN, Way { kind: Kind::Remove, ..way });
                     }
