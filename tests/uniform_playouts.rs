@@ -446,9 +446,7 @@ const HUNT: &str = r#"
 /// Pieces that leave stacks one by one, against some that go in all directions but back and take the topmost of them.
 const PILES: &str = r#"
 (game "Piles"
-    (players 2)
-    (equipment {
-        (board (square 5))
+    (players 2) (equipment {(board (square 5))
         (hand P2)
         (piece "Tiger" P1 N
             (or
@@ -472,8 +470,8 @@ const PILES: &str = r#"
             (phase "Movement" (play (forEach Piece top:True)))
         }
         (end {
-            (if (no Moves Next) (result Next Loss))
             (if (<= (count Pieces P2) 9) (result P1 Win))
+            (if (no Moves Next) (result Next Loss))
         })
     )
 )"#;
@@ -482,9 +480,7 @@ const PILES: &str = r#"
 /// have to leave behind.
 const HERD: &str = r#"
 (game "Herd"
-    (players 2)
-    (equipment {
-        (board (square 6))
+    (players 2) (equipment {(board (square 6))
         (piece "Dog" P1 (move Step (to if:(is Empty (to)))))
         (piece "Sheep" P2 N
             (if (is In (from) (sites Top))

@@ -398,6 +398,10 @@ fn is_empty(condition: &BoolFn) -> bool {
         BoolFn::CountAt(test) => test.is_none(Register::Site),
         BoolFn::Compare(Comparison::Equal, parts) => match &**parts {
             (IntFn::CountAt(_, at), IntFn::Constant(0)) => **at == IntFn::Register(Register::Site),
+            // The same of stacks.
+            (IntFn::Count(count), IntFn::Constant(0)) => {
+                matches!(&**count, CountFn::On(_, SitesFn::At(IntFn::Register(Register::Site))))
+            }
             _ => false,
         },
         _ => false,
