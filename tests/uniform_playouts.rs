@@ -511,6 +511,15 @@ const HERD: &str = r#"
 
 /// Pieces that jump once, and others that have to begin the longest sequences of jumps.
 const CHOICES: &str = r#"
+(define "Over" (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))
+(define "Again"
+    (then
+        (if
+            (can Move (hop (from (last To)) Diagonal (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))))
+            (moveAgain)
+        )
+    )
+)
 (game "Choices"
     (players 2)
     (equipment {(board (square 7)) (piece "Man" Each) (piece "King" Each)})
@@ -521,48 +530,11 @@ const CHOICES: &str = r#"
         })
         (play
             (if (is Prev Mover)
-                (max Moves
-                    (move Hop (from (last To)) Diagonal
-                        (between if:(is Enemy (who at:(between))) (apply (remove (between))))
-                        (to if:(is Empty (to)))
-                        (then
-                            (if
-                                (can Move
-                                    (hop (from (last To)) Diagonal
-                                        (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))
-                                    )
-                                )
-                                (moveAgain)
-                            )
-                        )
-                    )
-                )
+                (max Moves (move Hop (from (last To)) Diagonal "Over" "Again"))
                 (priority {
                     (or
-                        (forEach Piece "Man"
-                            (move Hop Diagonal
-                                (between if:(is Enemy (who at:(between))) (apply (remove (between))))
-                                (to if:(is Empty (to)))
-                            )
-                        )
-                        (max Moves
-                            (forEach Piece "King"
-                                (move Hop Diagonal
-                                    (between if:(is Enemy (who at:(between))) (apply (remove (between))))
-                                    (to if:(is Empty (to)))
-                                    (then
-                                        (if
-                                            (can Move
-                                                (hop (from (last To)) Diagonal
-                                                    (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))
-                                                )
-                                            )
-                                            (moveAgain)
-                                        )
-                                    )
-                                )
-                            )
-                        )
+                        (forEach Piece "Man" (move Hop Diagonal "Over"))
+                        (max Moves (forEach Piece "King" (move Hop Diagonal "Over" "Again")))
                     )
                     (or
                         (forEach Piece "Man" (move Step Diagonal (to if:(is Empty (to)))))
