@@ -443,7 +443,8 @@ const HUNT: &str = r#"
     )
 )"#;
 
-/// Pieces that leave stacks one by one, against some that go in all directions but back and take the topmost of them.
+/// Pieces that leave stacks one by one and come back to them, against some that go in all directions but back and take the
+/// topmost of them.
 const PILES: &str = r#"
 (game "Piles"
     (players 2) (equipment {(board (square 5))
@@ -454,7 +455,11 @@ const PILES: &str = r#"
                 (move Step (difference Adjacent Backwards) (to if:(is Empty (to))))
             )
         )
-        (piece "Goat" P2 S (move Step (difference Orthogonal Forward) (to if:(is Empty (to)))))
+        (piece "Goat" P2 S
+            (move Step (difference Orthogonal Forward)
+                (to if:(or (is Empty (to)) (and (is In (to) (sites {6 8 16})) (is Friend (who at:(to))))))
+            )
+        )
     })
     (rules
         (start {

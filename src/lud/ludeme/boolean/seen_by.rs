@@ -1,6 +1,6 @@
 //! Conditions as they are when a certain player moves.
 
-use super::{BoolFn, Classes};
+use super::{BoolFn, Classes, PlayerTest};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
@@ -8,7 +8,7 @@ use crate::lud::play::rules::Rules;
 
 impl BoolFn {
     /// The condition when a player is to move, with regions of the mover and of the next player told as far as they are the same
-    /// in all such positions; sites in registers are taken to be sites of the board.
+    /// in all such positions; sites in registers are taken to be sites of the board, and only what is on top of them counts.
     #[must_use]
     pub fn seen_by(&self, mover: usize, rules: &Rules) -> Self {
         let all = |list: &[Self]| list.iter().map(|item| item.seen_by(mover, rules)).collect();
@@ -19,6 +19,16 @@ impl BoolFn {
             Self::If(parts) => {
                 let [condition, yes, no] = [&parts.0, &parts.1, &parts.2].map(|part| part.seen_by(mover, rules));
                 Self::If(Box::new((condition, yes, no)))
+            }
+            Self::SiteTable(table) => table.parts().3.seen_by(mover, rules),
+            Self::Empty(kind, IntFn::Register(register)) if *kind == rules.default_type() => {
+                Self::Class(*register, Classes::EMPTY)
+            }
+            Self::OwnerAt(PlayerTest::Enemy, register) if !rules.features.teams => {
+                Self::Class(*register, Classes::OTHERS)
+            }
+            Self::OwnerAt(PlayerTest::Friend | PlayerTest::Mover, register) if !rules.features.teams => {
+                Self::Class(*register, Classes::OWN)
             }
             Self::In(parts) => is_in(&parts.0, &parts.1, mover, rules).unwrap_or_else(|| self.clone()),
             other => other.clone(),
@@ -33,7 +43,6 @@ fn is_in(site: &IntFn, region: &RegionFn, mover: usize, rules: &Rules) -> Option
         RegionFn::Fixed(sites) => among(sites),
         RegionFn::Empty(kind)
             if *kind == rules.default_type()
-                && !rules.features.stacking
                 && let IntFn::Register(register) = site =>
         {
             BoolFn::Class(*register, Classes::EMPTY)

@@ -3,7 +3,6 @@
 use super::place::Apply;
 use super::quick;
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
-use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::{Plain, Rules};
 
@@ -31,7 +30,6 @@ impl Onto {
         };
         let classes = |from: usize, to: u16| match condition {
             BoolFn::Class(Register::To, classes) => Some(*classes),
-            BoolFn::Empty(kind, IntFn::Register(Register::To)) if *kind == rules.default_type() => Some(Classes::EMPTY),
             other => quick::classes_in(rules, other, Register::To, from, usize::from(to)),
         };
         let from = |from: usize| ends(from).iter().map(|&to| Some((to, classes(from, to)?))).collect();

@@ -80,6 +80,10 @@ impl<S: SiteSet> Board<S> {
                     *kind = *kind ^ both;
                 }
             }
+            Kind::Join => {
+                self.remove(from(), stepping);
+                self.piles.put_below(usize::from(drawn.to));
+            }
             Kind::Over => {
                 self.remove(from() | S::only(usize::from(drawn.over)), stepping);
                 self.put(to, drawn.what, mover, stepping);

@@ -19,6 +19,7 @@ mod piles;
 mod play;
 mod rule;
 mod run;
+mod steps;
 mod test;
 mod way;
 
@@ -65,6 +66,8 @@ pub struct Stepping<S> {
     /// Whether there may be several pieces on a site, and whether only the topmost ones move.
     is_stacking: bool,
     moves_tops: bool,
+    /// The sites on which pieces may come onto others.
+    joined: S,
     /// How many components there are, and the empty site.
     kinds: usize,
     /// Whether pieces are taken at the end of a turn.
@@ -177,6 +180,7 @@ impl<S: SiteSet> Stepping<S> {
             has_kinds: false,
             is_stacking: features.stacking,
             moves_tops: true,
+            joined: S::EMPTY,
             kinds: rules.owners.len(),
             takes_later: features.deferred_removal,
             asks_longest: false,

@@ -1,5 +1,5 @@
-//! Several pieces on one site: where a game has stacks, some of them are there from the beginning, and pieces leave them one by
-//! one but never come to them.
+//! Several pieces on one site: where a game has stacks, some of them are there from the beginning, pieces leave them one by
+//! one, and others of the same player may come to them on few sites.
 
 use super::board::Board;
 use super::effect::Effect;
@@ -32,6 +32,20 @@ impl Piles {
 
     fn place(&self, site: usize) -> Option<usize> {
         (0..MOST).find(|&index| self.below[index] > 0 && usize::from(self.sites[index]) == site)
+    }
+
+    /// Puts one more piece below that on a site, for which there is room.
+    pub fn put_below(&mut self, site: usize) {
+        match self.place(site) {
+            Some(index) => self.below[index] += 1,
+            None => _ = self.add(site, 1),
+        }
+    }
+
+    /// The sites on which there are several.
+    fn all<S: SiteSet>(&self) -> S {
+        let high = (0..MOST).filter(|&index| self.below[index] > 0);
+        high.fold(S::EMPTY, |all, index| all | S::only(usize::from(self.sites[index])))
     }
 
     /// How many pieces there are below that on a site.
@@ -69,7 +83,7 @@ impl Piles {
 
     /// The sites on which there is not the same below as in others.
     fn changed<S: SiteSet>(&self, others: &Self) -> S {
-        let sites = self.sites.iter().map(|&site| usize::from(site));
+        let sites = self.sites.iter().chain(&others.sites).map(|&site| usize::from(site));
         let sites = sites.filter(|&site| self.below(site) != others.below(site));
         sites.fold(S::EMPTY, |all, site| all | S::only(site))
     }
@@ -142,7 +156,7 @@ impl Context<'_> {
                 }
             }
         }
-        Some(())
+        ((board.piles.all::<S>() | stepping.joined).len() as usize <= MOST).then_some(())
     }
 
     /// Brings stacks to where they are after the moves made, of which some sites are known to have changed.
