@@ -36,7 +36,6 @@ impl<S: SiteSet> Board<S> {
     /// Takes pieces of any player off.
     #[inline]
     pub fn remove(&mut self, sites: S, stepping: &Stepping<S>) {
-        let sites = if stepping.is_stacking { sites & !self.piles.take_tops(sites) } else { sites };
         for own in &mut self.own[1..=stepping.players] {
             *own = *own & !sites;
         }
@@ -61,15 +60,15 @@ impl<S: SiteSet> Board<S> {
     /// Makes a move, without what follows it.
     #[inline]
     pub fn make(&mut self, drawn: &Drawn, mover: usize, stepping: &Stepping<S>) {
+        if stepping.is_stacking {
+            return self.make_on_piles(drawn, mover, stepping);
+        }
         // Where it starts is a site of a hand where the piece comes from there.
         let (from, to) = (|| S::only(usize::from(drawn.from)), S::only(usize::from(drawn.to)));
         match drawn.kind {
             Kind::Drop => {
                 self.hands[mover] -= 1;
                 self.put(to, self.held[mover], mover, stepping);
-            }
-            Kind::Move if stepping.is_stacking && self.piles.take_top(usize::from(drawn.from)) => {
-                self.put(to, drawn.what, mover, stepping);
             }
             Kind::Move => {
                 let both = from() | to;
@@ -79,10 +78,6 @@ impl<S: SiteSet> Board<S> {
                     let kind = &mut self.kinds[usize::from(drawn.what)];
                     *kind = *kind ^ both;
                 }
-            }
-            Kind::Join => {
-                self.remove(from(), stepping);
-                self.piles.put_below(usize::from(drawn.to));
             }
             Kind::Over => {
                 self.remove(from() | S::only(usize::from(drawn.over)), stepping);
@@ -108,7 +103,8 @@ impl<S: SiteSet> Board<S> {
                 self.put(to, drawn.what, mover, stepping);
             }
             Kind::Remove => self.remove(to, stepping),
-            Kind::Pass => {}
+            // There are no stacks, or this is done elsewhere.
+            Kind::Pass | Kind::Join => {}
         }
     }
 }

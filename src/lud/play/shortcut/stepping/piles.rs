@@ -4,6 +4,7 @@
 use super::board::Board;
 use super::effect::Effect;
 use super::play::Play;
+use super::way::{Drawn, Kind};
 use super::{Stage, Stepping};
 use crate::lud::play::context::Context;
 use crate::lud::play::sets::SiteSet;
@@ -53,15 +54,6 @@ impl Piles {
         self.place(site).map_or(0, |index| self.below[index])
     }
 
-    /// Takes the topmost piece off a site where there are others below it.
-    pub fn take_top(&mut self, site: usize) -> bool {
-        let place = self.place(site);
-        if let Some(index) = place {
-            self.below[index] -= 1;
-        }
-        place.is_some()
-    }
-
     /// Takes the topmost pieces off some sites; tells those of them on which there are others.
     pub fn take_tops<S: SiteSet>(&mut self, sites: S) -> S {
         let mut left = S::EMPTY;
@@ -86,6 +78,32 @@ impl Piles {
         let sites = self.sites.iter().chain(&others.sites).map(|&site| usize::from(site));
         let sites = sites.filter(|&site| self.below(site) != others.below(site));
         sites.fold(S::EMPTY, |all, site| all | S::only(site))
+    }
+}
+
+impl<S: SiteSet> Board<S> {
+    /// As [`Board::make`] where there may be several pieces on a site.
+    #[inline(never)]
+    pub fn make_on_piles(&mut self, drawn: &Drawn, mover: usize, stepping: &Stepping<S>) {
+        let [from, to, over] = [drawn.from, drawn.to, drawn.over].map(usize::from);
+        let left = match drawn.kind {
+            Kind::Pass => return,
+            Kind::Drop => {
+                self.hands[mover] -= 1;
+                S::EMPTY
+            }
+            Kind::Over => S::only(from) | S::only(over),
+            Kind::OverOthers => S::only(from) | (S::only(over) & !self.own[mover]),
+            Kind::OverRow => S::only(from) | stepping.paths[from * stepping.sites + to],
+            Kind::Move | Kind::Join | Kind::Later | Kind::Replace | Kind::Remove => S::only(from),
+        };
+        let kept = self.piles.take_tops(left);
+        self.remove(left & !kept, stepping);
+        match drawn.kind {
+            Kind::Join => self.piles.put_below(to),
+            Kind::Remove => {}
+            _ => self.put(S::only(to), stepping.pieces[mover], mover, stepping),
+        }
     }
 }
 
