@@ -443,6 +443,115 @@ const HUNT: &str = r#"
     )
 )"#;
 
+/// Pieces that leave stacks one by one and come back to them, against some that go in all directions but back and take the
+/// topmost of them.
+const PILES: &str = r#"
+(game "Piles"
+    (players 2) (equipment {(board (square 5))
+        (hand P2)
+        (piece "Tiger" P1 N
+            (or
+                (move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))
+                (move Step (difference Adjacent Backwards) (to if:(is Empty (to))))
+            )
+        )
+        (piece "Goat" P2 S
+            (move Step (difference Orthogonal Forward)
+                (to if:(or (is Empty (to)) (and (is In (to) (sites {6 8 16})) (is Friend (who at:(to))))))
+            )
+        )
+    })
+    (rules
+        (start {
+            (place Stack "Tiger1" (sites Bottom))
+            (place Stack "Goat2" (sites {6 8 16}) count:4)
+            (place Stack "Goat2" (handSite P2) count:3)
+        })
+        phases:{
+            (phase "Placement" P2
+                (play (move (from (handSite P2)) (to (sites Empty))))
+                (nextPhase P2 (all Sites (sites Hand P2) if:(= 0 (count Cell at:(site)))) "Movement")
+            )
+            (phase "Movement" (play (forEach Piece top:True)))
+        }
+        (end {
+            (if (<= (count Pieces P2) 9) (result P1 Win))
+            (if (no Moves Next) (result Next Loss))
+        })
+    )
+)"#;
+
+/// Pieces that step by where they are in their own and the other's region and go off at the far side, against one that they
+/// have to leave behind.
+const HERD: &str = r#"
+(game "Herd"
+    (players 2) (equipment {(board (square 6))
+        (piece "Dog" P1 (move Step (to if:(is Empty (to)))))
+        (piece "Sheep" P2 N
+            (if (is In (from) (sites Top))
+                (move Remove (from))
+                (move Step (directions {Forward FR Leftward Rightward})
+                    (to if:(if (is In (from) (sites Next))
+                        (and (is Empty (to)) (not (is In (to) (sites Mover))))
+                        (is In (to) (difference (sites Empty) (sites Next)))
+                    ))
+                )
+            )
+        )
+        (regions P1 (sites {13 14 21 28}))
+        (regions P2 (sites {8 9 19}))
+    })
+    (rules
+        (start {(place "Dog1" 27) (place "Sheep2" (union (sites Bottom) (sites {13 19 22 31})))})
+        (play (forEach Piece))
+        (end {
+            (if
+                (= 0 (count Sites in:(forEach (sites Occupied by:P2) if:(<= (row of:(site)) (row of:(where "Dog" P1))))))
+                (result P2 Win)
+            )
+            (if (no Moves Next) (result Next Loss))
+        })
+    )
+)"#;
+
+/// Pieces that jump once, and others that have to begin the longest sequences of jumps.
+const CHOICES: &str = r#"
+(define "Over" (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))
+(define "Again"
+    (then
+        (if
+            (can Move (hop (from (last To)) Diagonal (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))))
+            (moveAgain)
+        )
+    )
+)
+(game "Choices"
+    (players 2)
+    (equipment {(board (square 7)) (piece "Man" Each) (piece "King" Each)})
+    (rules
+        (start {
+            (place "Man1" (sites {0 4 14 18})) (place "King1" (sites {2 6 10 16 24}))
+            (place "Man2" (sites {48 44 34 30})) (place "King2" (sites {46 42 38 32 26}))
+        })
+        (play
+            (if (is Prev Mover)
+                (max Moves (move Hop (from (last To)) Diagonal "Over" "Again"))
+                (priority {
+                    (or
+                        (forEach Piece "Man" (move Hop Diagonal "Over"))
+                        (max Moves (forEach Piece "King" (move Hop Diagonal "Over" "Again")))
+                    )
+                    (or
+                        (forEach Piece "Man" (move Step Diagonal (to if:(is Empty (to)))))
+                        (forEach Piece "King" (move Slide Diagonal))
+                    )
+                })
+            )
+        )
+        (end (if (no Moves Next) (result Mover Win)))
+    )
+)"#;
+
 /// Pieces that leap, and jump over any piece but take those of others only, on a board of more than 128 sites.
 const WIDE: &str = r#"
 (game "Wide"
@@ -1446,6 +1555,9 @@ fn games() -> Vec<LudGame> {
         ("Captures", CAPTURES),
         ("Marks", MARKS),
         ("Hunt", HUNT),
+        ("Piles", PILES),
+        ("Herd", HERD),
+        ("Choices", CHOICES),
         ("Wide", WIDE),
         ("Parting", PARTING),
         ("Rows", ROWS),
@@ -1838,8 +1950,10 @@ fn every_shortcut_is_among_the_games() {
     {
         assert!(found.contains(&shortcut), "no game plays out by {shortcut}");
     }
-    let stepping =
-        ["Morris", "Blocked", "Hunt", "Wide", "Parting", "Rows", "Pegs", "Converts", "Pincers", "Draughts", "Chains"];
+    let stepping = [
+        "Morris", "Blocked", "Hunt", "Piles", "Herd", "Choices", "Wide", "Parting", "Rows", "Pegs", "Converts",
+        "Pincers", "Draughts", "Chains",
+    ];
     for name in stepping {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");

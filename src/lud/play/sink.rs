@@ -1,11 +1,13 @@
 //! Where generated moves go.
 
 use super::action::{Action, EffectId, Programs};
+use super::bits::Bits;
 use super::context::{Context, REGISTERS, Register};
 use super::lot::Lot;
 use super::moves::{BINDS, LudMove};
 use super::rules::LeafNode;
 use crate::lud::ludeme::moves::{Filter, Leaf, MovesFn};
+use crate::lud::ludeme::region::MoveSite;
 use smallvec::SmallVec;
 
 /// What is wanted of a generator.
@@ -21,6 +23,8 @@ pub enum Sink<'s> {
     First(&'s mut Programs),
     /// Only whether there is any move.
     Any(&'s mut bool),
+    /// Only where they come from or go to, and how many there are.
+    Ends(MoveSite, &'s mut Bits, usize),
     /// Only whether there is any move to a site.
     Reaches(i32, &'s mut bool),
     /// Only whether there is any move that a rule lets through, asked with the registers that it has.
@@ -77,6 +81,7 @@ impl Sink<'_> {
         match self {
             Sink::List(list) => list.len(),
             Sink::Lot(lot) => lot.offered(),
+            Sink::Ends(.., count) => *count,
             Sink::Programs(programs) | Sink::First(programs) => programs.ends.len(),
             Sink::Any(found) | Sink::Reaches(_, found) | Sink::Passing(.., found) => usize::from(**found),
         }
@@ -89,6 +94,10 @@ impl Context<'_> {
     pub fn emit(&mut self, leaf: u16, from: i32, to: i32, own: &[i32], sink: &mut Sink<'_>) {
         match sink {
             Sink::Any(found) => **found = true,
+            Sink::Ends(which, sites, count) => {
+                sites.insert(which.of(from, to));
+                *count += 1;
+            }
             Sink::Reaches(site, found) => **found |= *site == to,
             Sink::Passing(filter, registers, found) => {
                 // Most rules stop here; those that go on must not try further moves out.
@@ -118,6 +127,10 @@ impl Context<'_> {
     pub fn emit_listed(&mut self, chosen: LudMove, sink: &mut Sink<'_>) {
         match sink {
             Sink::Any(found) => **found = true,
+            Sink::Ends(which, sites, count) => {
+                sites.insert(which.of(chosen.from.into(), chosen.to.into()));
+                *count += 1;
+            }
             Sink::Reaches(site, found) => **found |= *site == i32::from(chosen.to),
             Sink::Passing(filter, registers, found) => **found = **found || self.passes(chosen, filter, registers),
             Sink::List(list) => list.push(chosen),

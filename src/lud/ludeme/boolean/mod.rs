@@ -15,6 +15,7 @@ mod mask;
 mod narrow;
 mod path;
 mod probes;
+mod seen_by;
 mod site_table;
 mod surroundings;
 mod threatened;

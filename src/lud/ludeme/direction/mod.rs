@@ -203,6 +203,30 @@ impl DirectionFn {
         }
     }
 
+    /// The directions for each component that is not turned from each site of a type, where nothing else decides.
+    #[must_use]
+    pub fn by_component_and_site(&self, c: &Compiler, kind: SiteType) -> Option<Vec<Vec<Directions>>> {
+        let facings = (0..c.rules.components.len()).map(|what| Facing::of_unturned(c, what));
+        let facings = facings.collect::<Option<Vec<_>>>().filter(|_| self.asks_piece_only())?;
+        let sites = 0..c.rules.topology.count(kind) as i32;
+        Some(c.on_empty_board(|ctx| {
+            let mut at = |site, facing| SmallVec::from_slice(&self.eval_for(ctx, kind, site, Some(facing)));
+            facings.into_iter().map(|facing| sites.clone().map(|site| at(site, facing)).collect()).collect()
+        }))
+    }
+
+    /// Whether the component on a site and the site tell all, where no piece is turned.
+    fn asks_piece_only(&self) -> bool {
+        match self {
+            Self::Fixed(_) => true,
+            Self::Relative { relatives, .. } => {
+                !relatives.iter().any(|one| matches!(one, Relative::SameDirection | Relative::OppositeDirection))
+            }
+            Self::Union(parts) | Self::Difference(parts) => parts.0.asks_piece_only() && parts.1.asks_piece_only(),
+            Self::If(_) | Self::Towards(..) | Self::Random(..) => false,
+        }
+    }
+
     /// Whether it is the same in every position.
     #[must_use]
     pub fn is_fixed(&self) -> bool {

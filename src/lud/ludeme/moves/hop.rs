@@ -449,6 +449,7 @@ impl Hop {
         let bound = 1 << Register::From as u16 | 1 << Register::To as u16;
         let lands = match &self.go {
             BoolFn::Class(Register::To, Classes::EMPTY) => None,
+            BoolFn::Empty(on, IntFn::Register(Register::To)) if *on == kind => None,
             // Only where the piece lands is asked, not what it passes.
             BoolFn::And(list)
                 if let [BoolFn::Class(Register::To, Classes::EMPTY), lands] = &list[..]
@@ -477,6 +478,13 @@ impl Hop {
             Some(effect) => match rules.effect(effect) {
                 MovesFn::Leaf(id) if self.over.condition.is_none() => match &rules.leaves[usize::from(*id)].leaf {
                     Leaf::Remove(remove) if remove.is_later_at(kind, Register::Between) => Taking::Later,
+                    // The topmost piece of a stack.
+                    Leaf::Remove(remove)
+                        if remove.is_at(kind, &IntFn::Register(Register::Between))
+                            && rules.leaves[usize::from(*id)].chain.thens.is_empty() =>
+                    {
+                        Taking::Now
+                    }
                     _ => return None,
                 },
                 MovesFn::If(parts) if self.over.condition.is_none() && takes_others(parts, kind, rules) => {

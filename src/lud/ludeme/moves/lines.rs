@@ -3,10 +3,19 @@
 //! Directions that are the same for every position, or that depend only on which component stands on the site, lead to the
 //! same sites whenever they are asked. Then a rule keeps these tables instead of asking the board anew for every piece.
 
-use crate::lud::board::SiteType;
+use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::Compiler;
-use crate::lud::ludeme::direction::DirectionFn;
+use crate::lud::ludeme::direction::{DirectionFn, Directions};
 use crate::lud::play::layout::Plane;
+
+/// The directions of a component.
+#[derive(PartialEq)]
+enum BySite<'d> {
+    /// The same from all sites.
+    Same(&'d [AbsoluteDirection]),
+    /// For each site.
+    Each(Vec<Directions>),
+}
 
 /// Lists of numbers, one list for each site and each way in which components face.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,16 +35,20 @@ impl<T> Lists<T> {
         c: &Compiler,
         kind: SiteType,
         directions: &DirectionFn,
-        mut list: impl FnMut(&[crate::lud::board::AbsoluteDirection], usize, &mut Vec<T>),
+        mut list: impl FnMut(&[AbsoluteDirection], usize, &mut Vec<T>),
     ) -> Option<Self> {
         if c.rules.layout.planes[Plane::Rotation as usize].is_some() && !directions.is_fixed() {
             return None;
         }
-        let by_component = directions.by_component(kind)?;
-        let mut kinds: Vec<&[_]> = Vec::new();
+        let sites = c.rules.topology.count(kind);
+        let by_component: Vec<BySite<'_>> = match directions.by_component(kind) {
+            Some(by_component) => by_component.into_iter().map(BySite::Same).collect(),
+            None => directions.by_component_and_site(c, kind)?.into_iter().map(BySite::Each).collect(),
+        };
+        let mut kinds: Vec<&BySite<'_>> = Vec::new();
         let mut rows = Vec::new();
         for directions in &by_component {
-            let row = kinds.iter().position(|known| known == directions).unwrap_or_else(|| {
+            let row = kinds.iter().position(|known| *known == directions).unwrap_or_else(|| {
                 kinds.push(directions);
                 kinds.len() - 1
             });
@@ -44,11 +57,13 @@ impl<T> Lists<T> {
         if kinds.len() == 1 {
             rows.clear();
         }
-        let sites = c.rules.topology.count(kind);
         let (mut starts, mut items) = (vec![0], Vec::new());
         for directions in kinds {
             for site in 0..sites {
-                list(directions, site, &mut items);
+                match directions {
+                    BySite::Same(directions) => list(directions, site, &mut items),
+                    BySite::Each(directions) => list(&directions[site], site, &mut items),
+                }
                 starts.push(items.len() as u32);
             }
         }

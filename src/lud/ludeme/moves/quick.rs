@@ -529,6 +529,11 @@ fn classes_by(condition: &BoolFn, register: Register, holds: &impl Fn(&BoolFn) -
             parts.reduce(|one, other| Some(one?.or(other?))).flatten()
         }
         BoolFn::Not(inner) => classes_by(inner, register, holds).map(Classes::contrary),
+        BoolFn::If(parts) => {
+            let [condition, yes, no] = [&parts.0, &parts.1, &parts.2].map(|part| classes_by(part, register, holds));
+            let condition = condition?;
+            Some(condition.and(yes?).or(condition.contrary().and(no?)))
+        }
         other => {
             let bound = 1 << Register::From as u16 | 1 << register as u16;
             if !other.is_fixed(bound) {

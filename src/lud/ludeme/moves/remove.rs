@@ -34,6 +34,12 @@ impl Remove {
         at && self.kind == kind && !self.later && self.count.constant() == Some(1) && self.level.is_none()
     }
 
+    /// Whether it takes the piece that the rules around go through off the board at once.
+    #[must_use]
+    pub fn is_of_piece(&self, kind: SiteType) -> bool {
+        self.is_at(kind, &IntFn::Register(Register::From))
+    }
+
     /// Whether it takes off at once what is where a move leads, on a site of a type.
     pub(super) fn takes_end(&self, kind: SiteType) -> bool {
         self.is_at(kind, &IntFn::Register(Register::To))

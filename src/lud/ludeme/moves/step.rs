@@ -161,7 +161,8 @@ impl Step {
     pub fn onto(&self, what: usize, rules: &Rules) -> Option<Onto> {
         let plain = self.start.is_free(rules.default_type(), &IntFn::Register(Register::From)) && !self.stack;
         let steps = self.steps.as_ref().filter(|_| plain)?;
-        Onto::of(rules, |site| steps.from(what as i32, site as i32), &self.condition, &self.apply)
+        let condition = self.condition.seen_by(usize::from(rules.owners[what]), rules);
+        Onto::of(rules, |site| steps.from(what as i32, site as i32), &condition, &self.apply)
     }
 
     /// The sites next to one in its directions, for a component, where they are known beforehand.

@@ -47,6 +47,18 @@ pub enum MoveSite {
     To,
 }
 
+impl MoveSite {
+    /// The one that is meant of two sites.
+    #[inline]
+    #[must_use]
+    pub fn of(self, from: i32, to: i32) -> i32 {
+        match self {
+            Self::From => from,
+            Self::To => to,
+        }
+    }
+}
+
 /// A set of sites. What does not depend on the position is worked out when the game is compiled.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RegionFn {
@@ -446,15 +458,9 @@ impl RegionFn {
                 usize::try_from(what).ok().and_then(|what| sites.get(what)).cloned().unwrap_or_default()
             }
             Self::Moves(which, moves) => {
-                let mut list = ctx.borrow_list();
-                moves.generate(ctx, &mut Sink::List(&mut list));
-                let sites = list.iter().map(|chosen| match which {
-                    MoveSite::From => i32::from(chosen.from),
-                    MoveSite::To => i32::from(chosen.to),
-                });
-                let result = Bits::from_sites(sites);
-                ctx.return_list(list);
-                result
+                let mut sites = Bits::default();
+                moves.generate(ctx, &mut Sink::Ends(*which, &mut sites, 0));
+                sites
             }
             Self::Track(sites) => sites.eval(ctx),
             Self::Crossing(parts) => {

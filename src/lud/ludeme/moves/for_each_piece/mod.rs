@@ -90,17 +90,24 @@ impl ForEachPiece {
     /// The generator of each component, where it is about all pieces of the mover on sites of one type.
     #[must_use]
     pub fn of_mover(&self, kind: SiteType) -> Option<Vec<Option<&MovesFn>>> {
-        self.on_board_of_mover(kind).filter(|_| self.asked.kinds == [kind])
+        self.on_board_of_mover(kind, false).filter(|_| self.asked.kinds == [kind])
     }
 
-    /// The generator of each component, where it is about all pieces of the mover on sites of one type, and maybe others.
+    /// Whether only the topmost pieces of stacks are gone through.
     #[must_use]
-    pub fn on_board_of_mover(&self, kind: SiteType) -> Option<Vec<Option<&MovesFn>>> {
+    pub fn is_about_tops(&self) -> bool {
+        self.asked.top == BoolFn::Constant(true)
+    }
+
+    /// The generator of each component, where it is about all pieces of the mover, or the topmost ones, on sites of one type,
+    /// and maybe others.
+    #[must_use]
+    pub fn on_board_of_mover(&self, kind: SiteType, top: bool) -> Option<Vec<Option<&MovesFn>>> {
         let plain = self.asked.player == IntFn::Mover
             && !self.asked.everyone
             && self.asked.kinds.contains(&kind)
             && self.asked.container.is_none()
-            && self.asked.top == BoolFn::Constant(false);
+            && self.asked.top == BoolFn::Constant(top);
         let generator = |index: &Option<u16>| index.map(|index| &self.asked.generators[index as usize]);
         plain.then(|| self.asked.by_component.iter().map(generator).collect())
     }
@@ -577,6 +584,11 @@ fn hand_over(quick: &Quick, list: usize, what: usize, from: usize, ctx: &mut Con
         }),
         Sink::Lot(lot) => quick.each_move(list, from, ctx, |chosen| {
             lot.offer(|| chosen);
+            true
+        }),
+        Sink::Ends(which, sites, count) => quick.each_move(list, from, ctx, |chosen| {
+            sites.insert(which.of(chosen.from.into(), chosen.to.into()));
+            *count += 1;
             true
         }),
         Sink::Any(found) => quick.each_move(list, from, ctx, |_| {

@@ -35,6 +35,8 @@ pub(super) struct Board {
     /// Local states of the pieces on each site from the bottom up, where they have such, and above them the states that
     /// stayed behind: the next piece put there without a state of its own takes that over.
     level_states: [[u16; HIGHEST]; SITES],
+    /// The sites whose level states may be other than zero.
+    stated: u128,
     /// How many pieces of each owner there are on each site.
     counts: [[u8; OWNERS]; SITES],
     /// The sites that hold pieces of each owner.
@@ -56,6 +58,7 @@ impl Default for Board {
             levels: [[0; HIGHEST]; SITES],
             states: [0; SITES],
             level_states: [[0; HIGHEST]; SITES],
+            stated: 0,
             counts: [[0; OWNERS]; SITES],
             has: [0; OWNERS],
             totals: [0; OWNERS],
@@ -81,11 +84,14 @@ impl Board {
             self.heights[site] = 0;
             self.counts[site] = [0; OWNERS];
         }
-        self.states = [0; SITES];
         self.has = [0; OWNERS];
         self.totals = [0; OWNERS];
-        if self.keeps_states {
-            self.level_states = [[0; HIGHEST]; SITES];
+        if self.is_stacking {
+            for site in sites_of(std::mem::take(&mut self.stated)) {
+                self.level_states[site] = [0; HIGHEST];
+            }
+        } else {
+            self.states = [0; SITES];
         }
         self.is_stacking = rules.features.stacking;
         self.keeps_states = self.is_stacking && rules.layout.planes[Plane::State as usize].is_some();
@@ -154,7 +160,7 @@ impl Board {
         ctx.stacks().leftovers().iter().all(|&(flat, level, left)| {
             let fits = self.keeps_states && usize::from(level) < HIGHEST && (left.rotation, left.value) == (0, 0);
             if fits {
-                self.level_states[usize::from(flat)][usize::from(level)] = left.state;
+                self.keep_state(usize::from(flat), usize::from(level), left.state);
             }
             fits
         })
@@ -195,6 +201,9 @@ impl Board {
 
     /// Makes a state show what stayed behind above a stack.
     fn tell_above(&self, flat: usize, ctx: &mut Context<'_>) {
+        if self.stated >> flat & 1 == 0 {
+            return;
+        }
         for level in usize::from(self.heights[flat])..HIGHEST {
             let state = self.level_states[flat][level];
             if state != 0 {
@@ -313,8 +322,17 @@ impl Board {
 
     /// Puts a piece with a local state on top of a stack.
     fn put_on(&mut self, site: usize, what: u8, state: u16) {
-        self.level_states[site][usize::from(self.heights[site])] = state;
+        if self.keeps_states {
+            self.keep_state(site, usize::from(self.heights[site]), state);
+        }
         self.push(site, what);
+    }
+
+    /// Keeps the local state of a level of a stack.
+    #[inline]
+    fn keep_state(&mut self, site: usize, level: usize, state: u16) {
+        self.level_states[site][level] = state;
+        self.stated |= 1 << site;
     }
 
     /// Takes one piece off a site: the one at a level of a stack, or the one on top.
@@ -328,7 +346,9 @@ impl Board {
         let mut what = self.tops[site];
         if self.is_stacking {
             what = self.at_level(site, at);
-            self.levels[site].copy_within(at as usize + 1..usize::from(height), at as usize);
+            if at + 1 < i32::from(height) {
+                self.levels[site].copy_within(at as usize + 1..usize::from(height), at as usize);
+            }
             if self.keeps_states {
                 let states = &mut self.level_states[site];
                 match level {
@@ -380,7 +400,7 @@ impl Board {
         if self.is_stacking {
             let kept = level.map(|level| if level < 0 { self.state(from) } else { self.state_at(from, level) });
             match (self.take(from, level.unwrap_or(-1)), kept) {
-                (Some(what), Some(state)) if self.keeps_states => self.put_on(to, what, state),
+                (Some(what), Some(state)) => self.put_on(to, what, state),
                 (Some(what), _) => self.push(to, what),
                 (None, _) => {}
             }
@@ -399,7 +419,7 @@ impl Board {
             let height = i32::from(self.heights[site]);
             let at = if level < 0 { height - 1 } else { level };
             if (0..height).contains(&at) {
-                self.level_states[site][at as usize] = state;
+                self.keep_state(site, at as usize, state);
             }
         } else {
             self.states[site] = state;

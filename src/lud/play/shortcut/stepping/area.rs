@@ -57,6 +57,7 @@ impl<S: SiteSet> Area<S> {
             BoolFn::Empty(kind, at) if *kind == rules.default_type() && is_asked(at) => Self::Classes(EMPTY),
             BoolFn::Occupied(kind, at) if *kind == rules.default_type() && is_asked(at) => Self::Classes(OWN | OTHERS),
             BoolFn::OwnerAt(PlayerTest::Next, about) if *about == register => Self::Owned(Whose::Next),
+            BoolFn::OwnerAt(PlayerTest::Enemy, about) if *about == register => Self::Classes(OTHERS),
             BoolFn::In(parts) if is_asked(&parts.0) && matches!(parts.1, RegionFn::Fixed(_)) => {
                 let RegionFn::Fixed(sites) = &parts.1 else { return None };
                 let on_board = sites.iter().filter(|&site| (0..stepping.sites as i32).contains(&site));

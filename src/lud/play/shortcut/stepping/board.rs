@@ -1,5 +1,6 @@
 //! The pieces of a position as sets of sites.
 
+use super::piles::Piles;
 use super::way::{Drawn, Kind};
 use super::{Each, KINDS, PLAYERS, Stepping};
 use crate::lud::play::sets::SiteSet;
@@ -16,12 +17,16 @@ pub(super) struct Board<S> {
     /// How many pieces each player has in hand, and what they are.
     pub hands: Each<i16>,
     pub held: Each<u8>,
+    /// What is below the topmost pieces.
+    pub piles: Piles,
 }
 
 impl<S: SiteSet> Board<S> {
     #[inline]
-    pub fn pieces(&self, player: usize) -> i32 {
-        self.own[player].len() as i32 + i32::from(self.hands[player])
+    pub fn pieces(&self, player: usize, stepping: &Stepping<S>) -> i32 {
+        let own = self.own[player];
+        let below = if stepping.is_stacking { self.piles.all_below(own) } else { 0 };
+        own.len() as i32 + below + i32::from(self.hands[player])
     }
 
     pub fn owner(&self, site: usize) -> usize {
@@ -55,6 +60,9 @@ impl<S: SiteSet> Board<S> {
     /// Makes a move, without what follows it.
     #[inline]
     pub fn make(&mut self, drawn: &Drawn, mover: usize, stepping: &Stepping<S>) {
+        if stepping.is_stacking {
+            return self.make_on_piles(drawn, mover, stepping);
+        }
         // Where it starts is a site of a hand where the piece comes from there.
         let (from, to) = (|| S::only(usize::from(drawn.from)), S::only(usize::from(drawn.to)));
         match drawn.kind {
@@ -95,7 +103,8 @@ impl<S: SiteSet> Board<S> {
                 self.put(to, drawn.what, mover, stepping);
             }
             Kind::Remove => self.remove(to, stepping),
-            Kind::Pass => {}
+            // There are no stacks, or this is done elsewhere.
+            Kind::Pass | Kind::Join => {}
         }
     }
 }

@@ -271,7 +271,7 @@ impl<S: SiteSet> Item<S> {
                 test.asks_turn_only().then(|| vec![Self::If(test, Box::new(both))])
             }
             MovesFn::ForEachPiece(each) => {
-                let generators = each.on_board_of_mover(rules.default_type())?;
+                let generators = stepping.generators(each, rules)?;
                 Self::of_pieces(&generators, &mut Vec::new(), rules, stepping)
             }
             MovesFn::Leaf(leaf) => Self::of_leaf(*leaf, rules, stepping).map(|item| vec![item]),

@@ -14,16 +14,19 @@ mod far;
 mod item;
 mod line;
 mod moves;
+mod near;
+mod piles;
 mod play;
 mod rule;
 mod run;
+mod steps;
 mod test;
 mod way;
 
 use super::bare::{is_bare, is_simple};
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::moves::Leaf;
+use crate::lud::ludeme::moves::{ForEachPiece, Leaf, MovesFn};
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::{ContainerKind, NextPhase, Phase, Rules};
 use crate::lud::play::sets::SiteSet;
@@ -60,6 +63,11 @@ pub struct Stepping<S> {
     hands: Each<Option<u8>>,
     /// Whether a player has more than one component.
     has_kinds: bool,
+    /// Whether there may be several pieces on a site, and whether only the topmost ones move.
+    is_stacking: bool,
+    moves_tops: bool,
+    /// The sites on which pieces may come onto others.
+    joined: S,
     /// How many components there are, and the empty site.
     kinds: usize,
     /// Whether pieces are taken at the end of a turn.
@@ -154,7 +162,6 @@ impl<S: SiteSet> Stepping<S> {
     pub fn of(rules: &Rules) -> Option<Self> {
         let (layout, features, players) = (&rules.layout, &rules.features, rules.players);
         let fits = (layout.plain || layout.counted)
-            && !features.stacking
             && layout.containers_end <= usize::from(u8::MAX)
             && layout.counts[layout.default as usize] <= S::MOST as usize
             && rules.owners.len() <= KINDS
@@ -171,6 +178,9 @@ impl<S: SiteSet> Stepping<S> {
             pieces: [0; PLAYERS + 1],
             hands: [None; PLAYERS + 1],
             has_kinds: false,
+            is_stacking: features.stacking,
+            moves_tops: true,
+            joined: S::EMPTY,
             kinds: rules.owners.len(),
             takes_later: features.deferred_removal,
             asks_longest: false,
@@ -215,6 +225,7 @@ impl<S: SiteSet> Stepping<S> {
             return None;
         }
         let is_single = stepping.phases.len() == 1 || !stepping.asks_longest;
+        let is_single = is_single && (!stepping.is_stacking || stepping.knows_piles());
         (is_single && (is_known || !is_asked)).then_some(stepping)
     }
 
@@ -240,12 +251,23 @@ impl<S: SiteSet> Stepping<S> {
         (when.asks_turn_only() || when.asks_lines_only()).then_some(Next { who, when, to: next.to })
     }
 
+    /// The generator of each component, where it is about all pieces of the mover on the board, or the topmost ones.
+    fn generators<'r>(&mut self, each: &'r ForEachPiece, rules: &Rules) -> Option<Vec<Option<&'r MovesFn>>> {
+        let moves_tops = each.is_about_tops();
+        self.moves_tops &= moves_tops;
+        each.on_board_of_mover(rules.default_type(), self.is_stacking && moves_tops)
+    }
+
     /// Notes what follows a move of a rule, where that is known.
     fn note_consequences(&mut self, rules: &Rules, leaf: u16) -> Option<()> {
         let node = &rules.leaves[usize::from(leaf)];
         let thens = &node.chain.thens;
-        // A pass may carry the site of the piece that passes.
-        let captured = usize::from(node.is_pass && node.chain.captured[..] == [Register::From]);
+        // A pass may carry the site of the piece that passes, and a piece that goes off its own.
+        let captured = match node.chain.captured[..] {
+            [Register::From] => usize::from(node.is_pass || matches!(node.leaf, Leaf::Remove(_))),
+            [Register::Level] => usize::from(!node.is_pass),
+            _ => 0,
+        };
         if !is_bare(node, thens.len(), captured) {
             return None;
         }

@@ -1,14 +1,14 @@
 //! Where pieces of one kind go, as sets of sites.
 
-use super::area::{Area, EMPTY, FIRST_AREA, OTHERS, SPARED, Sets, class, fixed_sites};
+use super::area::{Area, EMPTY, FIRST_AREA, OTHERS, OWN, SPARED, Sets, class, fixed_sites};
 use super::far::{Far, Over};
 use super::line::lines_of;
 use super::rule::Rule;
 use super::way::{Drawn, Kind, Way, kind_onto};
 use super::{Board, Stepping};
 use crate::game::{Random, draw_below};
-use crate::lud::ludeme::boolean::{BoolFn, Classes};
-use crate::lud::ludeme::moves::{Gliding, Leaf, Onto, Origin, OverOne, Taking};
+use crate::lud::ludeme::boolean::Classes;
+use crate::lud::ludeme::moves::{Gliding, Leaf, Origin, OverOne, Taking};
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sets::SiteSet;
@@ -129,14 +129,14 @@ impl<S: SiteSet> Moves<S> {
             let way = Way { leaf, what: what as u8, kind: Kind::Move, from: 0, over: 0, is_relative: false, before: 0 };
             match &rules.leaves[usize::from(leaf)].leaf {
                 Leaf::Step(step) if !from_last => match step.onto(what, rules) {
-                    Some(onto) => moves.add_onto(&onto, rule, way)?,
+                    Some(onto) => moves.add_onto(&onto, rule, way, stepping)?,
                     None => {
                         let ends = |site| if from.has(site) { step.ends(what, site) } else { &[] };
                         let ends = (0..stepping.sites).map(|site| rule.kept(ends(site))).collect::<Vec<_>>();
                         moves.add_where(step.asked(rules)?, way, &ends, rules, stepping)?;
                     }
                 },
-                Leaf::Leap(leap) if !from_last => moves.add_onto(&leap.onto(what, rules)?, rule, way)?,
+                Leaf::Leap(leap) if !from_last => moves.add_onto(&leap.onto(what, rules)?, rule, way, stepping)?,
                 Leaf::FromTo(from_to) if !from_last && let Some(lines) = from_to.farthest(rules) => {
                     if [from, rule.ends] != [stepping.all; 2] {
                         return None;
@@ -164,6 +164,11 @@ impl<S: SiteSet> Moves<S> {
                     let lines = |site| if from.has(site) { hop.lines(what, site) } else { Vec::new() };
                     let lines = (0..stepping.sites).map(lines).collect();
                     moves.add_jumps(like, Way { kind, ..way }, lines, rule.ends, rules, stepping)?;
+                }
+                Leaf::Remove(remove) if !from_last && remove.is_of_piece(rules.default_type()) => {
+                    for site in (from & rule.ends).sites() {
+                        moves.add_steps(site, &[site as u16], OWN, Way { kind: Kind::Remove, ..way });
+                    }
                 }
                 Leaf::Slide(slide) if !from_last && rule.ends == stepping.all => {
                     let lines = |site| if from.has(site) { slide.lines(what, site) } else { Some(Vec::new()) };
@@ -332,42 +337,7 @@ impl<S: SiteSet> Moves<S> {
         }
     }
 
-    /// Adds where a rule leads; nothing where it may lead onto pieces that are neither taken nor kept.
-    fn add_onto(&mut self, onto: &Onto, rule: &Rule<S>, way: Way) -> Option<()> {
-        for (site, ends) in onto.ends.iter().enumerate().filter(|(site, _)| rule.from.has(*site)) {
-            for accept in 1..8 {
-                let ends: Vec<_> =
-                    ends.iter().filter(|(_, classes)| class(*classes) == accept).map(|&(to, _)| to).collect();
-                let ends = rule.kept(&ends);
-                if ends.is_empty() {
-                    continue;
-                }
-                let kind = kind_onto(accept, onto.takes)?;
-                self.add_steps(site, &ends, accept, Way { kind, ..way });
-            }
-        }
-        Some(())
-    }
-
-    /// Adds steps of one rule onto the sites that meet a condition, where what is there is taken or not.
-    fn add_where(
-        &mut self,
-        (condition, takes): (&BoolFn, bool),
-        way: Way,
-        ends: &[Vec<u16>],
-        rules: &Rules,
-        stepping: &mut Stepping<S>,
-    ) -> Option<()> {
-        let area = Area::of(condition, Register::To, rules, stepping)?;
-        let kind = kind_onto(area.classes(usize::from(rules.owners[usize::from(way.what)])), takes)?;
-        let accept = stepping.class_of(area)?;
-        for (site, ends) in ends.iter().enumerate() {
-            self.add_steps(site, ends, accept, Way { kind, ..way });
-        }
-        Some(())
-    }
-
-    fn add_steps(&mut self, site: usize, ends: &[u16], accept: u8, way: Way) {
+    pub fn add_steps(&mut self, site: usize, ends: &[u16], accept: u8, way: Way) {
         let mut set = S::EMPTY;
         for &to in ends {
             set = set | S::only(usize::from(to));

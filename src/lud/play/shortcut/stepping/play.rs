@@ -36,6 +36,8 @@ pub(super) enum Play<S> {
     Unless(Test<S>, Box<Play<S>>),
     /// Those that begin the longest sequences of moves in the turn.
     Longest(Box<Play<S>>),
+    /// All of these, of which some may be such that begin the longest sequences.
+    Either(Vec<Play<S>>),
     /// Those that the rules have to be asked for.
     Ask,
 }
@@ -56,6 +58,9 @@ pub(super) enum Draw {
     /// The rules have to be asked.
     Ask,
 }
+
+/// Moves of which one is made.
+type Chosen = SmallVec<[Drawn; 32]>;
 
 /// A set of sites as one number.
 pub(super) fn set_of<S: SiteSet>(sites: &Bits) -> S {
@@ -100,7 +105,7 @@ impl<S: SiteSet> Play<S> {
                 matches!(inner, Self::Go(..) | Self::Sum(..)).then(|| Self::Unless(test, Box::new(inner)))
             }
             MovesFn::ForEachPiece(each) => {
-                let generators = each.on_board_of_mover(rules.default_type())?;
+                let generators = stepping.generators(each, rules)?;
                 match Self::going_anywhere(&generators, rules, stepping) {
                     Some(play) => Some(play),
                     None => Item::of_pieces(&generators, &mut Vec::new(), rules, stepping).map(Self::Sum),
@@ -109,6 +114,15 @@ impl<S: SiteSet> Play<S> {
             MovesFn::Leaf(leaf) => match Item::of_leaf(*leaf, rules, stepping) {
                 Some(item) => Some(Self::Sum(vec![item])),
                 None => Self::of_leaf(*leaf, rules, stepping),
+            },
+            MovesFn::Or(list) => match Item::of(moves, rules, stepping) {
+                Some(items) => Some(Self::Sum(items)),
+                None => {
+                    let parts = list.iter().map(|moves| Self::of(moves, rules, stepping));
+                    let parts = parts.collect::<Option<Vec<_>>>()?;
+                    let is_told = parts.iter().all(|part| matches!(part, Self::Sum(_) | Self::Longest(_)));
+                    is_told.then_some(Self::Either(parts))
+                }
             },
             _ => Item::of(moves, rules, stepping).map(Self::Sum),
         }
@@ -173,7 +187,7 @@ impl<S: SiteSet> Play<S> {
     pub fn is_known(&self, strictly: bool) -> bool {
         match self {
             Self::If(_, both) => both.iter().all(|play| play.is_known(strictly)),
-            Self::First(list) => list.iter().all(|play| play.is_known(strictly)),
+            Self::First(list) | Self::Either(list) => list.iter().all(|play| play.is_known(strictly)),
             Self::Sum(_) => true,
             Self::Go(.., hands) | Self::Take(.., hands) => !hands,
             Self::Unless(..) => false,
@@ -187,7 +201,7 @@ impl<S: SiteSet> Play<S> {
     fn is_listed(&self) -> bool {
         match self {
             Self::If(_, both) => both.iter().all(Self::is_listed),
-            Self::First(list) => list.iter().all(Self::is_listed),
+            Self::First(list) | Self::Either(list) => list.iter().all(Self::is_listed),
             Self::Sum(_) => true,
             Self::Longest(inner) => inner.is_listed(),
             // What asks for a list leaves the position to the rules.
@@ -219,6 +233,7 @@ impl<S: SiteSet> Play<S> {
                 Item::show(items, stepping, board, turn, &sets, found)
             }
             Self::Longest(inner) => inner.list(stepping, board, turn, found),
+            Self::Either(list) => list.iter().all(|play| play.list(stepping, board, turn, found)),
             Self::Go(..) | Self::Take(..) | Self::Unless(..) | Self::Ask => false,
         }
     }
@@ -299,33 +314,43 @@ impl<S: SiteSet> Play<S> {
                 }
                 Draw::Ask
             }
-            Self::Longest(inner) => inner.draw_longest(stepping, board, turn, rng),
+            Self::Longest(_) | Self::Either(_) => {
+                let mut moves = Chosen::new();
+                match self.choose(stepping, board, turn, &mut moves) {
+                    false => Draw::Ask,
+                    true if moves.is_empty() => Draw::Nothing,
+                    true => Draw::Move(moves[draw_below(rng, moves.len() as u32) as usize]),
+                }
+            }
         }
     }
 
-    /// Draws one of the moves that begin the longest sequences.
+    /// Adds all moves that may be made; false where the rules have to be asked.
     #[inline(never)]
-    fn draw_longest(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
+    fn choose(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, moves: &mut Chosen) -> bool {
+        if let Self::Either(parts) = self {
+            return parts.iter().all(|part| part.choose(stepping, board, turn, moves));
+        }
         let mut found = Found::new();
         if !self.list(stepping, board, turn, &mut found) {
-            return Draw::Ask;
+            return false;
         }
-        if found.total < 2 {
-            return found.all().next().map_or(Draw::Nothing, Draw::Move);
+        if found.total < 2 || !matches!(self, Self::Longest(_)) {
+            moves.extend(found.all());
+            return true;
         }
-        let mut best: SmallVec<[Drawn; 32]> = SmallVec::new();
-        let mut most = 0;
+        let (first, mut most) = (moves.len(), 0);
         for drawn in found.all() {
-            let Some(length) = stepping.sequence_length(board, turn, &drawn) else { return Draw::Ask };
+            let Some(length) = stepping.sequence_length(board, turn, &drawn) else { return false };
             if length > most {
-                best.clear();
+                moves.truncate(first);
                 most = length;
             }
             if length == most {
-                best.push(drawn);
+                moves.push(drawn);
             }
         }
-        Draw::Move(best[draw_below(rng, best.len() as u32) as usize])
+        true
     }
 
     /// Whether there is any move.
@@ -337,7 +362,9 @@ impl<S: SiteSet> Play<S> {
                 both[usize::from(!holds)].can_move(stepping, board, turn)
             }
             // Those that come last are there most of the time.
-            Self::First(list) => list.iter().rev().any(|play| play.can_move(stepping, board, turn)),
+            Self::First(list) | Self::Either(list) => {
+                list.iter().rev().any(|play| play.can_move(stepping, board, turn))
+            }
             Self::Sum(items) => Item::any(items, stepping, board, turn),
             Self::Go(_, ends, _) => !board.own[mover].is_empty() && !(board.empty & *ends).is_empty(),
             Self::Take(_, others, unless, _) => {

@@ -1,11 +1,12 @@
 //! Plies of a position played on a board of sets, and the position brought to where they lead.
 
+use super::piles::Piles;
 use super::play::Draw;
 use super::way::{Drawn, Kind};
 use super::{Board, KINDS, LONGEST, PLAYERS, Stepping, Turn};
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::moves::Leaf;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::sets::SiteSet;
@@ -48,19 +49,20 @@ impl Context<'_> {
             let Draw::Move(drawn) = stage.play.draw(stepping, &board, &turn, rng) else { break };
             // Nobody may have passed so far in the turn, or the rules have to tell whether all did.
             if drawn.kind == Kind::Pass && (turn.prev != mover || stepping.players == 1) {
-                stop = Some(self.stepping_move(&drawn));
+                stop = Some(self.stepping_move(&drawn, 0));
                 break;
             }
+            let level = if stepping.is_stacking { board.piles.below(usize::from(drawn.from)) } else { 0 };
             let earlier = board.clone();
             let (like, followed) = stepping.make(&mut board, &mut turn, &drawn);
             turn.next_phase = self.state.phase[turn.next];
             if stepping.may_end(stage, &board, &turn, like) {
                 board = earlier;
-                stop = Some(self.stepping_move(&drawn));
+                stop = Some(self.stepping_move(&drawn, level));
                 break;
             }
             if let Some(trace) = trace.as_deref_mut() {
-                trace.push((Seat(self.state.seat[mover] - 1), self.stepping_move(&drawn)));
+                trace.push((Seat(self.state.seat[mover] - 1), self.stepping_move(&drawn, level)));
             }
             (last_to, last_kind) = (turn.last, turn.kind);
             let mut cleared = None;
@@ -81,11 +83,11 @@ impl Context<'_> {
             self.next_stages(stepping, &board, &turn, like);
             self.state.counter += 1;
             self.next_turn(mover as u8);
-            last = Some((drawn, mover, followed, cleared));
+            last = Some((drawn, level, mover, followed, cleared));
             plies += 1;
         }
         self.settle(stepping, &before, &board);
-        if let Some((drawn, by, followed, cleared)) = last {
+        if let Some((drawn, level, by, followed, cleared)) = last {
             if let Some(memory) = self.state.memory.as_deref_mut() {
                 memory.decided = -1;
             }
@@ -94,7 +96,7 @@ impl Context<'_> {
                 to_clear.clear();
                 to_clear.extend(order.iter().map(|&site| i32::from(site)));
             }
-            self.note_last(&drawn, by, followed, cleared);
+            self.note_last(&drawn, level, by, followed, cleared);
         }
         (plies, stop)
     }
@@ -132,10 +134,14 @@ impl Context<'_> {
             kinds: [S::EMPTY; KINDS],
             hands: [0; PLAYERS + 1],
             held: [0; PLAYERS + 1],
+            piles: Piles::default(),
         };
+        if stepping.is_stacking {
+            self.look_below(stepping, &mut board)?;
+        }
         let mut known = board.empty;
         for player in 1..=stepping.players {
-            if let Some(hand) = stepping.hands[player] {
+            if let Some(hand) = stepping.hands[player].filter(|_| !stepping.is_stacking) {
                 board.hands[player] = self.state.get(layout, Plane::Count, usize::from(hand)) as i16;
                 board.held[player] = self.state.what(layout, usize::from(hand)) as u8;
             }
@@ -166,8 +172,8 @@ impl Context<'_> {
         (known == stepping.all).then_some(board)
     }
 
-    /// The move of the rules that was drawn.
-    fn stepping_move(&self, drawn: &Drawn) -> LudMove {
+    /// The move of the rules that was drawn, of the piece at a level of a site.
+    fn stepping_move(&self, drawn: &Drawn, level: u8) -> LudMove {
         let node = &self.rules.leaves[usize::from(drawn.leaf)];
         let (what, from, before) = (usize::from(drawn.what), usize::from(drawn.from), usize::from(drawn.before));
         let binds = match &node.leaf {
@@ -184,7 +190,8 @@ impl Context<'_> {
         };
         let mut chosen = self.bind(drawn.leaf, from, to, &binds[..node.chain.own]);
         if !node.chain.captured.is_empty() {
-            chosen.binds[node.chain.own] = i16::from(drawn.to);
+            let is_level = node.chain.captured[..] == [Register::Level];
+            chosen.binds[node.chain.own] = i16::from(if is_level { level } else { drawn.to });
         }
         chosen
     }
@@ -212,11 +219,17 @@ impl Context<'_> {
         let mut changed = S::EMPTY;
         for player in 1..=stepping.players {
             changed = changed | (before.own[player] ^ board.own[player]);
+            if stepping.is_stacking {
+                continue;
+            }
             let left = board.hands[player];
             if let Some(hand) = stepping.hands[player].filter(|_| before.hands[player] != left) {
                 let what = if left == 0 { 0 } else { i32::from(board.held[player]) };
                 self.put(usize::from(hand), what, player as i32, i32::from(left));
             }
+        }
+        if stepping.is_stacking {
+            return self.settle_stacks(stepping, before, board, changed);
         }
         for (before, after) in before.kinds.iter().zip(&board.kinds) {
             changed = changed | (*before ^ *after);
@@ -229,8 +242,9 @@ impl Context<'_> {
 
     /// Notes the last move as the rules would: something else may have followed on a site, and pieces may have been taken off at
     /// the end of the turn, the last of them on a site.
-    fn note_last(&mut self, drawn: &Drawn, by: usize, followed: Option<u8>, cleared: Option<u8>) {
-        let chosen = self.stepping_move(drawn);
+    fn note_last(&mut self, drawn: &Drawn, level: u8, by: usize, followed: Option<u8>, cleared: Option<u8>) {
+        let chosen = self.stepping_move(drawn, level);
+        let is_step = matches!(self.rules.leaves[usize::from(chosen.leaf)].leaf, Leaf::Step(_));
         let [from_type, to_type] = self.types_of(&self.rules.leaves[usize::from(chosen.leaf)], chosen);
         let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
         let after = followed.map_or([from, to], |site| [i32::from(site); 2]);
@@ -243,6 +257,7 @@ impl Context<'_> {
             to_type,
             from_after: after[0],
             to_after: after[1],
+            from_level: if is_step { i32::from(level) } else { 0 },
             from_noted: noted[0],
             to_noted: noted[1],
             mover: by as u8,

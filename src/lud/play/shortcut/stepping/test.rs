@@ -1,6 +1,7 @@
 //! Conditions about lines, numbers of pieces and turns, asked of sets of sites.
 
 use super::item::Item;
+use super::near::NoneNear;
 use super::play::set_of;
 use super::way::Kind;
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
@@ -65,6 +66,8 @@ pub(super) enum Test<S> {
     AllPassed,
     /// A player is known to have no move.
     Stalemate(Whose),
+    /// A player has no pieces on sites that depend on where a piece is.
+    NoneNear(Box<NoneNear<S>>),
     Not(Box<Test<S>>),
     And(Vec<Test<S>>),
     Or(Vec<Test<S>>),
@@ -162,16 +165,17 @@ impl<S: SiteSet> Test<S> {
                     let CountFn::Sites(SitesFn::In(RegionFn::Occupied(occupied))) = &**count else { return None };
                     Self::OnBoard(stepping.on_board(occupied)?, *comparison, *number)
                 }
-                (IntFn::CountAt(SiteType::Cell, at), IntFn::Constant(number)) => {
+                (IntFn::CountAt(SiteType::Cell, at), IntFn::Constant(number)) if !stepping.is_stacking => {
                     Self::InHand(stepping.whose_place(at)?, *comparison, *number)
                 }
-                (IntFn::Constant(number), IntFn::CountAt(SiteType::Cell, at)) => {
+                (IntFn::Constant(number), IntFn::CountAt(SiteType::Cell, at)) if !stepping.is_stacking => {
                     Self::InHand(stepping.whose_place(at)?, comparison.turned(), *number)
                 }
                 _ => return None,
             },
             BoolFn::CanMove(moves) => Self::CanMove(Item::of(moves, rules, stepping)?),
             BoolFn::NoPieces(pieces) => Self::Pieces(owner(pieces)?, Comparison::Equal, 0),
+            BoolFn::AllEmpty(sets) => Self::HandIsEmpty(stepping.whose_own_hand(&sets.0, &sets.1)?),
             BoolFn::AllSites(parts) if is_empty(&parts.1) => Self::HandIsEmpty(stepping.whose_hand(&parts.0)?),
             BoolFn::AllMeet(parts) if is_empty(parts.1.condition()) => {
                 Self::HandIsEmpty(stepping.whose_hand(&parts.0)?)
@@ -261,7 +265,8 @@ impl<S: SiteSet> Test<S> {
             }
             // What triggers events is left to the rules, and so is all that comes after.
             BoolFn::Triggered(..) => Some(Self::Constant(false)),
-            _ => Self::of(condition, &IntFn::LastTo, rules, stepping),
+            _ => NoneNear::of(condition, rules, stepping)
+                .or_else(|| Self::of(condition, &IntFn::LastTo, rules, stepping)),
         }
     }
 
@@ -317,6 +322,7 @@ impl<S: SiteSet> Test<S> {
             Self::Stands(..) | Self::Gone(..) | Self::Fills(..) | Self::Late(..) | Self::Target(_) => false,
             Self::Full | Self::Moves(_) | Self::Holds(..) | Self::LastIs(..) | Self::CanMove(_) | Self::Passed => true,
             Self::Line(_) | Self::Reached(..) | Self::AllPassed | Self::NoMovesNext | Self::Stalemate(_) => false,
+            Self::NoneNear(_) => false,
             Self::Not(inner) => inner.asks_turn_only(),
             Self::And(list) | Self::Or(list) => list.iter().all(Self::asks_turn_only),
         }
@@ -328,7 +334,9 @@ impl<S: SiteSet> Test<S> {
             Self::Constant(truth) => *truth,
             Self::Line(lines) => lines.through(site, own),
             Self::MovesOn => turn.prev == turn.mover,
-            Self::Pieces(whose, comparison, number) => comparison.holds(board.pieces(whose.player(turn)), *number),
+            Self::Pieces(whose, comparison, number) => {
+                comparison.holds(board.pieces(whose.player(turn), stepping), *number)
+            }
             Self::HandIsEmpty(whose) => board.hands[whose.player(turn)] == 0,
             Self::InHand(whose, comparison, number) => {
                 comparison.holds(i32::from(board.hands[whose.player(turn)]), *number)
@@ -349,7 +357,7 @@ impl<S: SiteSet> Test<S> {
             // Whether the move at hand counts already makes no difference to what may be.
             Self::Late(number, only_then) => turn.moves + 1 >= *number && (!only_then || turn.moves <= *number + 2),
             Self::AllPieces(comparison, number) => {
-                comparison.holds((1..=stepping.players).map(|player| board.pieces(player)).sum(), *number)
+                comparison.holds((1..=stepping.players).map(|player| board.pieces(player, stepping)).sum(), *number)
             }
             Self::EvenMoves => turn.moves.is_multiple_of(2),
             Self::Target(kinds) => {
@@ -371,6 +379,7 @@ impl<S: SiteSet> Test<S> {
                 !stepping.phases[usize::from(turn.next_phase)].play.can_move(stepping, board, &asked)
             }
             Self::Stalemate(whose) => turn.stalemated >> whose.player(turn) & 1 == 1,
+            Self::NoneNear(near) => near.may_hold(stepping, board, turn),
             Self::Not(inner) => !inner.holds(stepping, board, turn, site, own),
             Self::And(list) => list.iter().all(|item| item.holds(stepping, board, turn, site, own)),
             Self::Or(list) => list.iter().any(|item| item.holds(stepping, board, turn, site, own)),
@@ -389,6 +398,10 @@ fn is_empty(condition: &BoolFn) -> bool {
         BoolFn::CountAt(test) => test.is_none(Register::Site),
         BoolFn::Compare(Comparison::Equal, parts) => match &**parts {
             (IntFn::CountAt(_, at), IntFn::Constant(0)) => **at == IntFn::Register(Register::Site),
+            // The same of stacks.
+            (IntFn::Count(count), IntFn::Constant(0)) => {
+                matches!(&**count, CountFn::On(_, SitesFn::At(IntFn::Register(Register::Site))))
+            }
             _ => false,
         },
         _ => false,
@@ -397,10 +410,15 @@ fn is_empty(condition: &BoolFn) -> bool {
 
 impl<S: SiteSet> Stepping<S> {
     /// Whose pieces stand on the sites of a region, which are all of the board.
-    fn on_board(&self, occupied: &Occupied) -> Option<Whose> {
+    pub(super) fn on_board(&self, occupied: &Occupied) -> Option<Whose> {
         let (PlayersFn::One(player), hands) = occupied.owners()? else { return None };
-        let is_all = !hands || self.hands.iter().all(Option::is_none);
-        is_all.then(|| Whose::of(player)).flatten()
+        let whose = Whose::of(player)?;
+        let is_all = match whose {
+            _ if !hands => true,
+            Whose::Player(player) => self.hands[player].is_none(),
+            _ => self.hands.iter().all(Option::is_none),
+        };
+        is_all.then_some(whose)
     }
 
     /// A piece may be the one looked for where it is on one of some sites.
@@ -412,7 +430,7 @@ impl<S: SiteSet> Stepping<S> {
     }
 
     /// The kind of piece that is looked for, by the player whose it is.
-    fn named(&self, piece: &Where, rules: &Rules) -> Option<(Whose, Each<u8>)> {
+    pub(super) fn named(&self, piece: &Where, rules: &Rules) -> Option<(Whose, Each<u8>)> {
         let (whats, player) = piece.named(rules.default_type())?;
         let mut kinds = [0; PLAYERS + 1];
         for (kind, &what) in kinds.iter_mut().zip(whats) {
@@ -480,11 +498,16 @@ impl<S: SiteSet> Stepping<S> {
             RegionFn::Fixed(sites) if !sites.is_empty() => {
                 (1..=self.players).find(|&player| is_hand(player, sites)).map(Whose::Player)
             }
-            RegionFn::Choice(player, sites) if **player == IntFn::Mover => (1..=self.players)
-                .all(|player| sites.get(player).is_some_and(|sites| is_hand(player, sites)))
-                .then_some(Whose::Mover),
+            RegionFn::Choice(player, sites) => self.whose_own_hand(player, sites),
             _ => None,
         }
+    }
+
+    /// Whether a region that depends on the mover is the mover's hand.
+    fn whose_own_hand(&self, player: &IntFn, sites: &[Bits]) -> Option<Whose> {
+        // Who has no hand has none with anything in it.
+        let is_hand = |player: usize| sites.get(player)?.iter().eq(self.hands[player].map(i32::from)).then_some(());
+        (*player == IntFn::Mover && (1..=self.players).all(|player| is_hand(player).is_some())).then_some(Whose::Mover)
     }
 
     /// Whose hand's only site it is.

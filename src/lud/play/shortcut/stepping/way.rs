@@ -18,6 +18,8 @@ pub(super) enum Kind {
     OverOthers,
     /// As `Move`, and takes the piece jumped over off at the end of the turn.
     Later,
+    /// As `Move`, onto other pieces of the mover's.
+    Join,
     /// As `Move`, in place of the piece that stands there.
     Replace,
     /// Takes a piece off.
