@@ -148,8 +148,8 @@ impl BoolFn {
 
     pub(super) fn takes_long(&self) -> bool {
         match self {
-            Self::Recalled(_) | Self::Pattern(_) | Self::Groups(_) | Self::Connected(_) => true,
-            Self::AllSites(_) | Self::AllMeet(_) => true,
+            Self::Recalled(_) | Self::Pattern(_) | Self::AllSites(_) | Self::Groups(_) | Self::Connected(_) => true,
+            Self::AllMeet(parts) => parts.1.asks_single_sites(),
             Self::And(list) | Self::Or(list) => list.iter().any(Self::takes_long),
             Self::Not(inner) => inner.takes_long(),
             Self::If(parts) => parts.0.takes_long() || parts.1.takes_long() || parts.2.takes_long(),

@@ -337,11 +337,9 @@ impl Context<'_> {
 
     fn draw_part(&mut self, play: &MovesFn, added: Option<LudMove>, lists_all: bool, rng: &mut Random) -> Drawn {
         let mut parts = Parts::new(self.borrow_list(), lists_all);
-        if let Some(added) = added {
+        if added.is_some() || self.rules.meta.restricts() {
             parts.lay_out(play, self);
-            parts.add(added);
-        } else if self.rules.meta.restricts() {
-            parts.lay_out(play, self);
+            added.into_iter().for_each(|added| parts.add(added));
         } else if let Some(listed) = parts.lay_out_or_else(play, self) {
             self.return_list(parts.into_buffer());
             return self.draw_by_lot(listed, rng);

@@ -80,13 +80,14 @@ impl BoolFn {
 impl Context<'_> {
     /// Evaluates with a site in a register, or ([`Register::Last`]) as if the last move had gone there.
     pub fn with_key<T>(&mut self, key: Register, site: i32, eval: impl FnOnce(&mut Self) -> T) -> T {
-        if key != Register::Last {
-            self.set(key, site);
-            return eval(self);
-        }
-        let before = std::mem::replace(&mut self.state.last.to, site);
+        let is_last = key == Register::Last;
+        let before = if is_last { std::mem::replace(&mut self.state.last.to, site) } else { self.set(key, site) };
         let result = eval(self);
-        self.state.last.to = before;
+        if is_last {
+            self.state.last.to = before;
+        } else {
+            self.set(key, before);
+        }
         result
     }
 }

@@ -72,6 +72,12 @@ impl Asked {
         fits.then(|| Self { register, condition: condition.clone(), mask: Mask::new(c, condition, register) })
     }
 
+    /// Whether some of it is asked of single sites.
+    #[must_use]
+    pub fn asks_single_sites(&self) -> bool {
+        self.mask.each() > 0
+    }
+
     /// The condition.
     #[must_use]
     pub fn condition(&self) -> &BoolFn {
@@ -351,13 +357,8 @@ fn numbered<'f>(
     let (number, other, comparison) =
         sides.into_iter().find(|(number, other, _)| number.is_fixed(asked) && other.is_apart(register))?;
     let sites = c.rules.topology.count(c.rules.default_type()) as i32;
-    let numbers: Vec<i32> = c.on_empty_board(|ctx| {
-        let each = |site| {
-            ctx.set(register, site);
-            number.eval(ctx)
-        };
-        (0..sites).map(each).collect()
-    });
+    let numbers: Vec<i32> =
+        c.on_empty_board(|ctx| (0..sites).map(|site| ctx.with_key(register, site, |ctx| number.eval(ctx))).collect());
     Some((Numbers::new(&numbers), comparison, other))
 }
 
