@@ -297,11 +297,12 @@ impl<'a> Context<'a> {
         self.board_row(kind, 0)
     }
 
-    /// The board's sites of the game's own type at which a plane holds a value, where the game keeps the plane without stacks.
+    /// The board's sites of the game's own type at which a plane holds a value, where the game keeps the plane; of stacks the
+    /// top counts.
     #[must_use]
     pub fn sites_with(&self, plane: Plane, kind: SiteType, value: i32) -> Option<Bits> {
         let layout = &self.rules.layout;
-        if kind != layout.default || self.rules.features.stacking {
+        if kind != layout.default {
             return None;
         }
         let count = layout.counts[kind as usize];
@@ -314,7 +315,7 @@ impl<'a> Context<'a> {
         Some(found)
     }
 
-    /// The board's sites of a type that hold a component, 0 being none, in a game without stacks.
+    /// The board's sites of a type that hold a component, 0 being none; of stacks the top counts.
     #[must_use]
     pub fn sites_holding(&self, kind: SiteType, what: i32) -> Bits {
         let rules = self.rules;

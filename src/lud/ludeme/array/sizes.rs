@@ -56,7 +56,7 @@ impl GroupSizes {
         if candidates.is_empty() {
             return Numbers::new();
         }
-        if self.condition.is_none() && self.links.can_fill() && !ctx.rules.features.stacking {
+        if self.condition.is_none() && self.links.can_fill() {
             let mut members = candidates.clone();
             match who {
                 Some(who) => members.union(&ctx.board_row(kind, if who == 0 { 0 } else { 1 + who as usize })),

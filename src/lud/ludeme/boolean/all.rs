@@ -131,7 +131,7 @@ impl AllGroups {
                 continue;
             }
             let setwise = self.of.as_ref().is_none_or(|of| of.is_setwise(Register::To));
-            let group = if setwise && self.links.can_fill() && !ctx.rules.features.stacking {
+            let group = if setwise && self.links.can_fill() {
                 let mut members = match &self.of {
                     Some(of) => self.links.members(of, Register::To, ctx),
                     None => ctx.board_row(kind, 1 + mover as usize),

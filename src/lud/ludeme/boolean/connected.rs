@@ -223,11 +223,7 @@ impl Blocked {
         let regions: SmallVec<[Cow<'_, Bits>; 8]> = regions.iter().map(|region| region.eval(ctx)).collect();
         let number = self.number.as_ref().map_or(regions.len() as i32, |number| number.eval(ctx));
         let Some((first, others)) = regions.split_first() else { return true };
-        if self.links.can_fill()
-            && !ctx.rules.features.stacking
-            && who >= 0
-            && (who as usize) < ctx.rules.layout.rows - 1
-        {
+        if self.links.can_fill() && who >= 0 && (who as usize) < ctx.rules.layout.rows - 1 {
             return self.by_sets(first, others, number, who, ctx);
         }
         let is_open = |ctx: &Context<'_>, site: i32| ctx.who(kind, site) == who || ctx.what(kind, site) == 0;

@@ -64,9 +64,6 @@ impl Edges {
 
     /// The edges that hold a component.
     pub(super) fn holding(&self, ctx: &Context<'_>, what: i32) -> Bits {
-        if ctx.rules.features.stacking {
-            return self.that(|edge| ctx.what(SiteType::Edge, edge) == what);
-        }
         let mut taken = ctx.sites_holding(SiteType::Edge, what);
         taken.intersect(&self.all);
         taken
@@ -74,7 +71,7 @@ impl Edges {
 
     /// The edges of a player; with 0 those that are nobody's.
     pub(super) fn owned_by(&self, ctx: &Context<'_>, who: i32) -> Bits {
-        if ctx.rules.features.stacking || who < 1 || who as usize > ctx.rules.players {
+        if who < 1 || who as usize > ctx.rules.players {
             return self.that(|edge| ctx.who(SiteType::Edge, edge) == who);
         }
         let mut owned = ctx.board_row(SiteType::Edge, 1 + who as usize);

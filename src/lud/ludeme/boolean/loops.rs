@@ -92,7 +92,7 @@ impl Loop {
     /// The sites that can be reached from `origin` without crossing the piece's own kind; nothing where that leads outside.
     fn inside(&self, ctx: &Context<'_>, owners: &[i32], origin: i32, what: i32) -> Option<Bits> {
         let topology = &ctx.rules.topology;
-        if owners.is_empty() && self.links.can_fill() && !ctx.rules.features.stacking {
+        if owners.is_empty() && self.links.can_fill() {
             let mut left = ctx.rules.board_sites(self.kind);
             left.subtract(&ctx.sites_holding(self.kind, what));
             let mut inside = left.clone();

@@ -11,7 +11,7 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::lanes::Span;
 use crate::lud::play::layout::Plane;
 
-/// A condition about the site in a register, on a board of up to 64 sites without stacks.
+/// A condition about the site in a register, on a board of up to 64 sites.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
     register: Register,
@@ -68,7 +68,7 @@ impl Asked {
     }
 
     fn compile(c: &Compiler, condition: &BoolFn, register: Register) -> Option<Self> {
-        let fits = c.rules.topology.count(c.rules.default_type()) <= 64 && !c.rules.features.stacking;
+        let fits = c.rules.topology.count(c.rules.default_type()) <= 64;
         fits.then(|| Self { register, condition: condition.clone(), mask: Mask::new(c, condition, register) })
     }
 
@@ -136,6 +136,12 @@ impl Mask {
                 Self::If(Box::new((parts.0.clone(), yes, no)))
             }
             BoolFn::Class(about, classes) if *about == register => Self::Class(*classes),
+            BoolFn::Empty(kind, IntFn::Register(about)) if *about == register && *kind == own => {
+                Self::Class(Classes::EMPTY)
+            }
+            BoolFn::Occupied(kind, IntFn::Register(about)) if *about == register && *kind == own => {
+                Self::Class(Classes::OCCUPIED)
+            }
             BoolFn::CountAt(test)
                 if test.register() == register
                     && let Some((span, truth)) = test.span() =>

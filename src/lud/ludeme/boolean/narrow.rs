@@ -20,6 +20,11 @@ impl BoolFn {
             Self::And(list) | Self::Or(list) => list.iter().all(|item| item.is_setwise(register)),
             Self::Not(inner) => inner.is_setwise(register),
             Self::Class(about, _) | Self::OwnerAt(_, about) if *about == register => true,
+            Self::Empty(_, IntFn::Register(about)) | Self::Occupied(_, IntFn::Register(about))
+                if *about == register =>
+            {
+                true
+            }
             Self::CountAt(test) if test.register() == register => true,
             Self::Compare(comparison, parts) => {
                 let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
@@ -60,7 +65,8 @@ impl BoolFn {
 
     /// Takes those of some sites of the board out that do not meet the condition, each in turn being the one in a register.
     pub fn narrow(&self, register: Register, kind: SiteType, sites: &mut Bits, ctx: &mut Context<'_>) {
-        let own = kind == ctx.rules.layout.default && !ctx.rules.features.stacking;
+        // Rows of bits and planes tell what is on top of stacks, which is what these conditions ask about.
+        let own = kind == ctx.rules.layout.default;
         match self {
             Self::Constant(true) => {}
             Self::Constant(false) => *sites = Bits::default(),
@@ -100,6 +106,12 @@ impl BoolFn {
                 sites.subtract(&met);
             }
             Self::Class(about, classes) if *about == register && own => keep_classes(*classes, sites, ctx),
+            Self::Empty(about, IntFn::Register(asked)) if *asked == register && *about == kind => {
+                sites.intersect(&ctx.board_row(kind, 0));
+            }
+            Self::Occupied(about, IntFn::Register(asked)) if *asked == register && *about == kind => {
+                sites.subtract(&ctx.board_row(kind, 0));
+            }
             Self::OwnerAt(test, about) if *about == register && own => {
                 let mut found = Bits::default();
                 for owner in 0..=ctx.rules.players as i32 + 1 {

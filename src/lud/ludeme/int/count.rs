@@ -442,12 +442,8 @@ fn liberties(ctx: &mut Context<'_>, links: &Links, at: &IntFn, condition: Option
         let what = ctx.what(links.kind, from);
         ctx.set(Register::From, from);
         let group = match condition {
-            None if links.can_fill() && !ctx.rules.features.stacking => {
-                links.fill(from, &mut ctx.sites_holding(links.kind, what))
-            }
-            Some(condition)
-                if links.can_fill() && !ctx.rules.features.stacking && condition.is_setwise(Register::To) =>
-            {
+            None if links.can_fill() => links.fill(from, &mut ctx.sites_holding(links.kind, what)),
+            Some(condition) if links.can_fill() && condition.is_setwise(Register::To) => {
                 let mut members = ctx.sites_holding(links.kind, what);
                 condition.narrow(Register::To, links.kind, &mut members, ctx);
                 links.fill(from, &mut members)

@@ -179,7 +179,14 @@ impl AtLevel {
     /// Compiles `(what …)`, `(who …)` and their like with a level.
     pub fn compile(c: &mut Compiler, plane: Plane, call: &Call, level: IntFn) -> Compiled<IntFn> {
         let kind = c.site_type(call.get("type"));
-        Ok(IntFn::AtLevel(Box::new(Self { plane, kind, at: c.int(call.get("at"))?, level })))
+        let at = c.int(call.get("at"))?;
+        // The owner and the component on top stand in the state itself.
+        let is_top = matches!(&level, IntFn::TopLevel(about, above) if *about == kind && **above == at);
+        Ok(match plane {
+            Plane::Who if is_top => IntFn::Who(kind, Box::new(at)),
+            Plane::What if is_top => IntFn::Plane(plane, kind, Box::new(at)),
+            _ => IntFn::AtLevel(Box::new(Self { plane, kind, at, level })),
+        })
     }
 
     /// Evaluates.

@@ -82,7 +82,7 @@ pub fn group_of(ctx: &mut Context<'_>, links: &Links, from: i32, condition: Opti
         let what = ctx.what(links.kind, from);
         ctx.set(Register::From, from);
         let setwise = condition.is_none_or(|condition| condition.is_setwise(Register::To));
-        if setwise && links.has_steps() && links.exists(ctx, from) && !ctx.rules.features.stacking {
+        if setwise && links.has_steps() && links.exists(ctx, from) {
             let mut members = match condition {
                 Some(condition) => links.members(condition, Register::To, ctx),
                 None => ctx.sites_holding(links.kind, what),

@@ -93,7 +93,7 @@ impl Contents {
         if self == Self::Any {
             return;
         }
-        if rules.features.stacking || rules.features.owners_change || rules.features.teams {
+        if rules.features.owners_change || rules.features.teams {
             sites.retain(|site| self.accept(ctx, ctx.what(kind, site)));
             return;
         }
@@ -277,7 +277,7 @@ impl Around {
     /// How many sites there are.
     pub fn count(&self, ctx: &mut Context<'_>) -> usize {
         let features = &ctx.rules.features;
-        let by_rows = !(features.stacking || features.owners_change || features.teams);
+        let by_rows = !(features.owners_change || features.teams);
         if let SitesFn::At(at) = &self.sites
             && self.asked.is_none()
             && self.include_self == BoolFn::Constant(false)

@@ -83,7 +83,7 @@ impl RegionFn {
                 let layout = &ctx.rules.layout;
                 layout.board_words(ctx.state.row(layout, 0)).map(|word| word.count_ones() as usize).sum()
             }
-            Self::State(kind, state) if *kind == ctx.rules.layout.default && !ctx.rules.features.stacking => {
+            Self::State(kind, state) if *kind == ctx.rules.layout.default => {
                 let state = state.eval(ctx);
                 let layout = &ctx.rules.layout;
                 let sites = layout.counts[*kind as usize];
