@@ -115,6 +115,10 @@ impl AllGroups {
         let region = std::mem::take(&mut ctx.scratch.region);
         let mut seen = Bits::default();
         let mut all = true;
+        let setwise = self.of.as_ref().is_none_or(|of| of.is_setwise(Register::To)) && self.links.can_fill();
+        // The same for all groups where it has nothing to do with the site that one is looked for from.
+        let is_same = self.of.as_ref().is_none_or(|of| of.is_apart(Register::From));
+        let mut members = None;
         for from in &candidates {
             if seen.contains(from) {
                 continue;
@@ -130,13 +134,14 @@ impl AllGroups {
             if !joins(ctx, from) {
                 continue;
             }
-            let setwise = self.of.as_ref().is_none_or(|of| of.is_setwise(Register::To));
-            let group = if setwise && self.links.can_fill() {
-                let mut members = match &self.of {
-                    Some(of) => self.links.members(of, Register::To, ctx),
-                    None => ctx.board_row(kind, 1 + mover as usize),
-                };
-                self.links.fill(from, &mut members)
+            let group = if setwise {
+                if members.is_none() || !is_same {
+                    members = Some(match &self.of {
+                        Some(of) => self.links.members(of, Register::To, ctx),
+                        None => ctx.board_row(kind, 1 + mover as usize),
+                    });
+                }
+                self.links.fill(from, &mut members.clone().unwrap_or_default())
             } else {
                 self.links.group(ctx, from, joins)
             };

@@ -5,7 +5,8 @@
 
 use super::{BoolFn, Classes, Comparison, is_player};
 use crate::lud::board::SiteType;
-use crate::lud::ludeme::int::{FAR, IntFn};
+use crate::lud::ludeme::int::{FAR, IntFn, SizeFn};
+use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
@@ -31,6 +32,7 @@ impl BoolFn {
                 kept(*comparison, &parts.0, &parts.1, register).is_some()
                     || is_equality && held(&parts.0, &parts.1, register).is_some()
                     || is_equality && itself(&parts.0, &parts.1, register).is_some()
+                    || Pile::asked(*comparison, &parts.0, &parts.1, register).is_some()
                     || self.is_apart(register)
             }
             Self::In(parts) if parts.0 == IntFn::Register(register) => parts.1.is_apart(register),
@@ -163,6 +165,14 @@ impl BoolFn {
                     None => self.narrow_each(register, sites, ctx),
                 }
             }
+            Self::Compare(comparison, parts)
+                if let Some((pile, about, comparison, other)) =
+                    Pile::asked(*comparison, &parts.0, &parts.1, register)
+                    && about == kind =>
+            {
+                let value = other.eval(ctx);
+                sites.retain(|site| comparison.holds(pile.number(kind, site, ctx), value));
+            }
             Self::Compare(comparison @ (Comparison::Equal | Comparison::NotEqual), parts)
                 if let (IntFn::Constant(FAR), IntFn::Steps(steps)) | (IntFn::Steps(steps), IntFn::Constant(FAR)) =
                     &**parts
@@ -285,6 +295,54 @@ pub(super) fn kept<'f>(
         _ => return None,
     };
     other.is_apart(register).then_some((plane, kind, comparison, other))
+}
+
+/// A number that a stack has and that stands in no row of bits, but is quickly told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pile {
+    /// How many pieces are in it.
+    Height,
+    /// The component at its bottom.
+    Bottom,
+}
+
+impl Pile {
+    /// For a comparison of such a number of the site in a register with something that does not depend on the register: which
+    /// number, the type of the site, the comparison of the number with the other side, and that.
+    fn asked<'f>(
+        comparison: Comparison,
+        left: &'f IntFn,
+        right: &'f IntFn,
+        register: Register,
+    ) -> Option<(Self, SiteType, Comparison, &'f IntFn)> {
+        let asked = |side: &IntFn| match side {
+            IntFn::Size(size) => match &**size {
+                SizeFn::Stack(kind, SitesFn::At(at)) if *at == IntFn::Register(register) => Some((Self::Height, *kind)),
+                _ => None,
+            },
+            IntFn::AtLevel(asked) => match asked.parts() {
+                (Plane::What, kind, IntFn::Register(about), IntFn::Constant(0)) if *about == register => {
+                    Some((Self::Bottom, kind))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let (pile, kind, comparison, other) = match (asked(left), asked(right)) {
+            (Some((pile, kind)), None) => (pile, kind, comparison, right),
+            (None, Some((pile, kind))) => (pile, kind, comparison.turned(), left),
+            _ => return None,
+        };
+        other.is_apart(register).then_some((pile, kind, comparison, other))
+    }
+
+    #[inline]
+    fn number(self, kind: SiteType, site: i32, ctx: &Context<'_>) -> i32 {
+        match self {
+            Self::Height => ctx.height(kind, site),
+            Self::Bottom => ctx.plane_at(Plane::What, kind, site, 0),
+        }
+    }
 }
 
 /// For a comparison of the site in a register with something that does not depend on the register, that other side.
