@@ -58,12 +58,12 @@ pub enum Origin<'r> {
     Itself,
 }
 
-/// Pieces that go from one site to others.
+/// Pieces that go from some sites to others.
 #[derive(Debug, Clone)]
-pub struct OneOrigin<'r> {
+pub struct Transfer<'r> {
     /// Where they come from.
-    pub from: &'r IntFn,
-    /// What has to hold of that site.
+    pub from: SitesFn,
+    /// What has to hold of each of those sites.
     pub from_condition: Option<&'r BoolFn>,
     /// Where they go.
     pub to: SitesFn,
@@ -247,11 +247,10 @@ impl FromTo {
         fits.then_some((from, to, self.count.as_ref()))
     }
 
-    /// What moves from one site, of a type or of a hand: the site and its condition, where they lead and the condition there, and
+    /// What moves from sites of a type or of a hand: the sites and their condition, where they lead and the condition there, and
     /// how many pieces go, where nothing else happens.
     #[must_use]
-    pub fn from_one_site(&self, kind: SiteType) -> Option<OneOrigin<'_>> {
-        let Where::Site(from) = &self.from else { return None };
+    pub fn transfer(&self, kind: SiteType) -> Option<Transfer<'_>> {
         let plain = self.from_level.is_none()
             && self.to_level.is_none()
             && !self.stack
@@ -259,8 +258,8 @@ impl FromTo {
             && self.apply.effect.is_none()
             && !self.leaves_level;
         let fits = plain && self.from_type == kind && self.to_type == kind && !self.to_type_given;
-        fits.then(|| OneOrigin {
-            from,
+        fits.then(|| Transfer {
+            from: self.from.sites(),
             from_condition: self.from_condition.as_ref(),
             to: self.to.sites(),
             condition: self.condition.as_ref(),

@@ -52,7 +52,7 @@ pub use enclose::Enclose;
 pub use for_each::ForEach;
 pub use for_each_direction::ForEachDirection;
 pub use for_each_piece::{ForEachPiece, OwnPieces};
-pub use from_to::{Carrying, FromTo, OneOrigin, Origin};
+pub use from_to::{Carrying, FromTo, Origin, Transfer};
 pub use hop::{Hop, OverOne, Taking};
 pub use leap::Leap;
 pub use lines::Steps;

@@ -321,6 +321,7 @@ impl Lowering<'_> {
                 }
                 _ => return None,
             },
+            IntFn::Recalled(parts) => self.number(&parts.0)?,
             _ if self.sees_no_hole(number) => Number::Rules(number.clone()),
             _ => return None,
         })

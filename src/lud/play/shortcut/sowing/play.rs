@@ -51,11 +51,11 @@ pub(super) struct Choice {
     thens: Vec<Effect>,
 }
 
-/// Seeds to be taken from one site to others.
+/// Seeds to be taken from some sites to others.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Carry {
     leaf: u16,
-    from: Number,
+    from: Set,
     from_condition: Option<Test>,
     to: Set,
     condition: Option<Mask>,
@@ -75,6 +75,9 @@ pub(super) enum Source<'p> {
 
 /// Moves of a kind, the condition that decides about them afterwards, and the sites that they lead to.
 type Part<'p> = (Source<'p>, Option<&'p Test>, u128);
+
+/// All that may be done: there is room for as many as a board has holes, so that none are put on the heap.
+type Parts<'p> = SmallVec<[Part<'p>; 64]>;
 
 /// What became of drawing a move.
 pub(super) enum Drawn<'p> {
@@ -150,7 +153,7 @@ fn nth(set: u128, index: u32) -> usize {
 
 impl Machine<'_, '_> {
     /// Collects the holes that may be chosen; false where that is left to the rules.
-    fn gather<'p>(&mut self, play: &'p Play, test: Option<&'p Test>, parts: &mut SmallVec<[Part<'p>; 4]>) -> bool {
+    fn gather<'p>(&mut self, play: &'p Play, test: Option<&'p Test>, parts: &mut Parts<'p>) -> bool {
         match play {
             Play::Nothing => true,
             Play::Choose(choice) => {
@@ -161,8 +164,10 @@ impl Machine<'_, '_> {
                 true
             }
             Play::Carry(carry) => {
-                if let Some((from, count, sites)) = self.ends(carry) {
-                    parts.push((Source::Carry(carry, from, count), test, sites));
+                for from in sites_of(carry.from.of(self) & super::board::below(self.holes.end)) {
+                    if let Some((count, sites)) = self.ends(carry, from) {
+                        parts.push((Source::Carry(carry, from as i32, count), test, sites));
+                    }
                 }
                 true
             }
@@ -234,17 +239,18 @@ impl Machine<'_, '_> {
                 })
             }
             play => {
-                let mut parts = SmallVec::new();
+                let mut parts = Parts::new();
                 self.gather(play, None, &mut parts).then(|| self.has_any(&parts))
             }
         }
     }
 
-    /// From where seeds may be carried, how many, and to which sites, where to any.
-    fn ends(&mut self, carry: &Carry) -> Option<(i32, Option<i32>, u128)> {
-        let from = carry.from.of(self);
-        self.index(from).filter(|&from| self.is_occupied(from))?;
-        let before = self.ctx.set(Register::From, from);
+    /// How many seeds may be carried from a site, and to which sites, where to any.
+    fn ends(&mut self, carry: &Carry, from: usize) -> Option<(Option<i32>, u128)> {
+        if !self.is_occupied(from) {
+            return None;
+        }
+        let before = self.ctx.set(Register::From, from as i32);
         let mut sites = 0;
         let mut count = None;
         if carry.from_condition.as_ref().is_none_or(|condition| condition.holds(self)) {
@@ -255,7 +261,7 @@ impl Machine<'_, '_> {
             }
         }
         self.ctx.set(Register::From, before);
-        (sites != 0).then_some((from, count, sites))
+        (sites != 0).then_some((count, sites))
     }
 
     /// Draws a move; one that has to be tried out is made then.
@@ -275,7 +281,7 @@ impl Machine<'_, '_> {
             }
             return Drawn::Pass;
         }
-        let mut parts = SmallVec::new();
+        let mut parts = Parts::new();
         if !self.gather(play, None, &mut parts) {
             return Drawn::Rules;
         }
@@ -346,7 +352,18 @@ impl Machine<'_, '_> {
                 let node = &self.ctx.rules.leaves[usize::from(carry.leaf)];
                 (self.ctx.types_of(node, chosen), &carry.thens[..])
             }
-            Source::Pass(_) => return self.ctx.apply_without_ending(chosen),
+            // What follows upon a pass is left to the rules.
+            Source::Pass(leaf) => {
+                let follows = !self.ctx.rules.leaves[usize::from(leaf)].chain.thens.is_empty();
+                if follows {
+                    self.tell_rules();
+                }
+                self.ctx.apply_without_ending(chosen);
+                if follows {
+                    self.look_around();
+                }
+                return;
+            }
         };
         self.ctx.state.last = LastMove {
             chosen,
@@ -435,7 +452,8 @@ impl Lowering<'_> {
                     return Play::Carry(Box::new(carry));
                 }
                 let passes = matches!(&node.leaf, Leaf::Simple(simple) if matches!(**simple, Simple::Pass));
-                if passes && node.is_decision && is_bare(node, 0, 0) { Play::Pass(*id) } else { Play::Rules }
+                let is_known = passes && node.is_decision && is_bare(node, node.chain.thens.len(), 0);
+                if is_known { Play::Pass(*id) } else { Play::Rules }
             }
             MovesFn::If(parts) => match self.test(&parts.0) {
                 Some(test) => Play::If(Box::new((test, self.play(&parts.1), self.play(&parts.2)))),
@@ -459,23 +477,27 @@ impl Lowering<'_> {
         }
     }
 
+    fn sites(&self, sites: &SitesFn) -> Option<Set> {
+        match sites {
+            SitesFn::At(site) => Some(Set::List(vec![self.number(site)?])),
+            SitesFn::In(region) => self.set(region),
+        }
+    }
+
     fn carry(&self, leaf: u16, node: &LeafNode) -> Option<Carry> {
         let Leaf::FromTo(from_to) = &node.leaf else { return None };
-        let parts = from_to.from_one_site(self.rules.default_type())?;
+        let parts = from_to.transfer(self.rules.default_type())?;
         if !node.is_decision || !is_bare(node, node.chain.thens.len(), 0) {
             return None;
         }
         Some(Carry {
             leaf,
-            from: self.number(parts.from)?,
+            from: self.sites(&parts.from)?,
             from_condition: match parts.from_condition {
                 Some(condition) => Some(self.test(condition)?),
                 None => None,
             },
-            to: match &parts.to {
-                SitesFn::At(site) => Set::List(vec![self.number(site)?]),
-                SitesFn::In(region) => self.set(region)?,
-            },
+            to: self.sites(&parts.to)?,
             condition: match parts.condition {
                 Some(condition) => Some(self.mask(condition, &[Register::To])?),
                 None => None,
@@ -499,10 +521,7 @@ impl Lowering<'_> {
             _ if kind == self.rules.default_type() => self.holes.own,
             _ => return None,
         };
-        let sites = match sites {
-            SitesFn::At(site) => Set::List(vec![self.number(&site)?]),
-            SitesFn::In(region) => self.set(&region)?,
-        };
+        let sites = self.sites(&sites)?;
         let registers = [Register::From, Register::To];
         let mut rest = None;
         let mut masks = Vec::new();

@@ -133,6 +133,7 @@ impl Lowering<'_> {
                 let mask = self.mask(&parts.1, &[Register::Site])?;
                 Set::Filter(Box::new((self.set(&parts.0)?, mask)))
             }
+            RegionFn::Recalled(parts) => self.set(&parts.0)?,
             _ if self.holds_no_hole(region) => Set::Rules(region.clone()),
             _ => return None,
         })

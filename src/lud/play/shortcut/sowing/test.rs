@@ -215,6 +215,7 @@ impl Lowering<'_> {
                     PlayerTest::Prev | PlayerTest::Active => return None,
                 }
             }
+            BoolFn::Recalled(parts) => self.test(&parts.0)?,
             _ if self.asks_no_hole(condition) => Test::Rules(condition.clone()),
             _ => return None,
         })
