@@ -131,6 +131,8 @@ pub struct Around {
     near: Vec<Bits>,
     /// The same, to put many of them together.
     table: SetTable,
+    /// The most lines that run from a site, each of which has one site at the distance at most.
+    lines: usize,
     /// What is asked of each of those besides, where the condition asks something of the position.
     asked: Option<BoolFn>,
     /// Whether that is asked of many sites at once.
@@ -158,6 +160,7 @@ impl Around {
             include_self: c.opt_bool(call.get("includeSelf"))?.unwrap_or(BoolFn::Constant(false)),
             near: Vec::new(),
             table: SetTable::default(),
+            lines: 0,
             asked: None,
             asks_sets: false,
         };
@@ -167,6 +170,9 @@ impl Around {
     /// With the sites around each site worked out, where they are always the same.
     fn tabled(mut self, c: &Compiler) -> Self {
         let both = 1 << Register::From as u16 | 1 << Register::To as u16;
+        let topology = &c.rules.topology;
+        let lines = (0..topology.count(self.kind)).map(|site| topology.radials(self.kind, site, self.direction).len());
+        self.lines = lines.max().unwrap_or(0);
         let Some(distance) = self.distance.constant() else { return self };
         if self.condition.as_ref().is_some_and(|condition| !condition.is_fixed(both)) {
             self.asked = self.condition.take();
@@ -261,7 +267,7 @@ impl Around {
     #[must_use]
     pub fn most(&self) -> Option<usize> {
         // The site itself may be included.
-        let most = self.near.iter().map(Bits::len).max()? + 1;
+        let most = self.near.iter().map(Bits::len).max().unwrap_or(self.lines) + 1;
         matches!(self.sites, SitesFn::At(_)).then_some(most)
     }
 
