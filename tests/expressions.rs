@@ -48,6 +48,34 @@ fn small_chess(mover: &str, next: &str) -> LudGame {
     ))
 }
 
+/// A game of stacks of up to three discs whose scores are the numbers given.
+fn piles(mover: &str, next: &str) -> LudGame {
+    compiled(format!(
+        r#"(game "Piles"
+            (players 2)
+            (equipment {{ (board (square 5)) (piece "Disc" Each) (piece "Cap" Each) }})
+            (rules
+                (play
+                    (or
+                        (move Add
+                            (piece (id "Disc" Mover))
+                            (to (forEach (sites Board) if:(< (size Stack at:(site)) 3)))
+                            stack:True
+                        )
+                        (move Add
+                            (piece (id "Cap" Mover))
+                            (to (forEach (sites Board) if:(< (size Stack at:(site)) 2)))
+                            stack:True
+                        )
+                        (then (and (set Score Mover {mover}) (set Score Next {next})))
+                    )
+                )
+                (end (if (> (count Moves) 40) (byScore)))
+            )
+        )"#
+    ))
+}
+
 fn compiled(text: String) -> LudGame {
     let defines = Arc::clone(Library::embedded().unwrap().defines());
     let loaded = load(&Description { path: "Scores".to_owned(), text, defines }, &Options::default()).unwrap();
@@ -209,6 +237,43 @@ fn owners_and_sums_are_found_for_many_sites_at_once_as_one_by_one() {
             number(condition).replace("(sites {(last To)})", "(intersection (sites Board) (sites {(last To)}))")
         };
         let pair = [number(once), listed(each)].map(|number| scores(&game(&number, &number)));
+        assert_eq!(pair[0], pair[1], "{once}");
+    }
+}
+
+#[test]
+fn tops_bottoms_and_heights_of_stacks_are_found_for_many_sites_at_once_as_one_by_one() {
+    let single = |number: &str| format!("(+ (* 0 (site)) {number})");
+    let (who, height, bottom) = ("(who at:(site))", "(size Stack at:(site))", "(what at:(site))");
+    let cap = "(id \"Cap\" Mover)";
+    let conditions = [
+        ("(is Empty (site))".to_owned(), format!("(= 0 {})", single(height))),
+        ("(is Occupied (site))".to_owned(), format!("(< 0 {})", single(height))),
+        (format!("(is Enemy {who})"), format!("(is Enemy {})", single(who))),
+        (format!("(= {who} (mover))"), format!("(= {} (mover))", single(who))),
+        (
+            format!("(= (what at:(site) level:(topLevel at:(site))) {cap})"),
+            format!("(= (what at:(site) level:(- {height} 1)) {cap})"),
+        ),
+        (format!("(= {bottom} {cap})"), format!("(= {} {cap})", single(bottom))),
+        (format!("(!= {cap} {bottom})"), format!("(!= {cap} {})", single(bottom))),
+        (format!("(< 1 {height})"), format!("(< 1 {})", single(height))),
+        (
+            format!("(= {height} (size Stack at:(last To)))"),
+            format!("(= {} (size Stack at:(last To)))", single(height)),
+        ),
+    ];
+    for (once, each) in conditions {
+        let number = |condition: &str| {
+            format!(
+                "(+
+                    (count Sites in:(forEach (sites Board) if:{condition}))
+                    (* 30 (size Group at:(last To) Orthogonal if:{}))
+                )",
+                condition.replace("(site)", "(to)")
+            )
+        };
+        let pair = [number(&once), number(&each)].map(|number| scores(&piles(&number, &number)));
         assert_eq!(pair[0], pair[1], "{once}");
     }
 }

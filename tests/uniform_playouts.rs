@@ -134,6 +134,26 @@ const STACKS: &str = r#"
     )
 )"#;
 
+/// Stacks from the top of which discs go as far as the stack is high.
+const TOWERS: &str = r#"
+(game "Towers"
+    (players 2)
+    (equipment {(board (square 4)) (piece "Disc" Each)})
+    (rules
+        (start {(place "Disc1" (sites Bottom)) (place "Disc2" (sites Top))})
+        (play
+            (move
+                (from
+                    (sites Occupied by:Mover)
+                    if:(= (what at:(from) level:(topLevel at:(from))) (id "Disc" Mover))
+                )
+                (to (sites Around (from) distance:(size Stack at:(from)) Orthogonal) if:(< (size Stack at:(to)) 3))
+            )
+        )
+        (end {(if (no Moves Next) (result Mover Win)) (if (> (count Moves) 40) (result Mover Draw))})
+    )
+)"#;
+
 /// Pieces of nobody whose state says whose they are, flipped between two of the mover's.
 const FLIPS: &str = r#"
 (game "Flips"
@@ -269,10 +289,10 @@ const SEEDS: &str = r#"
                                 )
                             )
                         )
-                        (move Pass)
+                        (move Pass (then (fromTo (from (handSite Next)) (to (if (is Mover P1) 2 5)))))
                     })
                 )
-                (end (if (<= (count in:(sites Board)) 4) (byScore)))
+                (end (if (or (<= (count in:(sites Board)) 4) (> (count Moves) 60)) (byScore)))
             )
         }
     )
@@ -1547,6 +1567,7 @@ fn games() -> Vec<LudGame> {
         ("Movers", MOVERS),
         ("Runners", RUNNERS),
         ("Stacks", STACKS),
+        ("Towers", TOWERS),
         ("Flips", FLIPS),
         ("Morris", MORRIS),
         ("Blocked", BLOCKED),
