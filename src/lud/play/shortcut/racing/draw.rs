@@ -72,11 +72,21 @@ enum Find {
 
 /// Most heaps of chances.
 const HEAPS: usize = 32;
+/// On fewer sites than this, moves are soonest looked at one after the other.
+const FEW_SITES: u32 = 3;
+/// The same where the pieces of a stack make different moves.
+const FEW_STACKS: u32 = 5;
 /// Stands for the level of the piece on top of a site.
 const TOP_LEVEL: i32 = i32::MAX - 1;
 
 /// After so many chances of which nothing came, all that are left are looked at one after the other.
 const MISSES: u32 = 3;
+
+/// Whether the moves for some sites are soonest looked at one after the other.
+#[inline]
+fn are_few(sites: u128, are_stacks: bool) -> bool {
+    sites.count_ones() < if are_stacks { FEW_STACKS } else { FEW_SITES }
+}
 
 /// One of the sites of a set by its number.
 #[inline]
@@ -175,11 +185,15 @@ impl Machine<'_, '_> {
             } else {
                 nth_site(heap.sites, std::mem::take(&mut number))
             };
-            match self.look_at(heap, site, 1, &outer, &mut found) {
+            let (index, first) = (heap.index, heap.first);
+            let outcome = match self.take_up_chance(heap, site, &outer) {
+                Some(play) => self.find(play, index, &mut found),
+                None => Find::Barren,
+            };
+            match outcome {
                 Find::Found => return Drawn::Move(found.list[0], number),
                 Find::Missed => self.take_out(lot, at, site),
                 Find::Barren => {
-                    let first = heap.first;
                     let same = lot.heaps[first..].iter().take_while(|heap| heap.first == first).count();
                     (first..first + same).for_each(|at| self.take_out(lot, at, site));
                 }
@@ -189,60 +203,39 @@ impl Machine<'_, '_> {
         found.draw(rng).map_or(Drawn::Nothing, |(candidate, index)| Drawn::Move(candidate, index))
     }
 
-    /// Finds the moves of all chances left.
-    fn look_at_rest<'p>(&mut self, lot: &mut Lot<'p>, outer: &Outer, found: &mut Candidates<'p>) {
-        for at in 0..lot.heaps.len() {
-            for site in sites_of(lot.heaps[at].sites) {
-                let heap = &lot.heaps[at];
+    /// Finds the moves of all sites that have chances left.
+    fn look_at_rest<'p>(&mut self, lot: &Lot<'p>, outer: &Outer, found: &mut Candidates<'p>) {
+        for same in lot.heaps.chunk_by(|one, next| one.first == next.first) {
+            let heap = &same[0];
+            for site in sites_of(same.iter().fold(0, |all, heap| all | heap.sites)) {
                 let weight = self.weight_at(heap.level, site);
-                if matches!(self.look_at(heap, site, weight, outer, found), Find::Barren) {
-                    let first = heap.first;
-                    let others = lot.heaps[at + 1..].iter_mut().take_while(|heap| heap.first == first);
-                    others.for_each(|heap| heap.sites &= !(1 << site));
+                if let Some(play) = self.take_up_chance(heap, site, outer) {
+                    self.gather(play, weight, found);
                 }
             }
         }
     }
 
-    /// Looks at a chance.
-    fn look_at<'p>(
-        &mut self,
-        heap: &Heap<'p>,
-        site: usize,
-        weight: u32,
-        outer: &Outer,
-        found: &mut Candidates<'p>,
-    ) -> Find {
+    /// The rule that a chance at a site is one of, which the registers are set for; nothing where it makes no moves.
+    fn take_up_chance<'p>(&mut self, heap: &Heap<'p>, site: usize, outer: &Outer) -> Option<&'p Play> {
         self.ctx.set(Register::Pips, heap.pips);
         self.ctx.set(Register::Die, heap.die);
+        self.ctx.set(Register::From, outer.from);
+        self.ctx.set(Register::Level, outer.level);
+        self.ctx.set(Register::Site, outer.site);
+        self.ctx.set(Register::To, outer.to);
         match heap.over {
-            Over::Nothing(play) => {
-                self.ctx.set(Register::From, outer.from);
-                self.ctx.set(Register::Level, outer.level);
-                self.ctx.set(Register::Site, outer.site);
-                self.ctx.set(Register::To, outer.to);
-                self.find(play, heap.index, weight, found)
-            }
+            Over::Nothing(play) => Some(play),
             Over::Pieces(pieces) => {
                 let (level, what) = self.level_of(site, heap.level);
                 self.ctx.set(Register::From, site as i32);
                 self.ctx.set(Register::Level, level);
-                self.ctx.set(Register::Site, outer.site);
-                self.ctx.set(Register::To, outer.to);
-                match pieces.by_component[usize::from(what)] {
-                    Some(generator) => self.find(&pieces.generators[usize::from(generator)], heap.index, weight, found),
-                    None => Find::Barren,
-                }
+                pieces.by_component[usize::from(what)].map(|generator| &pieces.generators[usize::from(generator)])
             }
             Over::Sites(play, asked) => {
-                self.ctx.set(Register::From, outer.from);
-                self.ctx.set(Register::Level, outer.level);
                 self.ctx.set(Register::Site, site as i32);
                 self.ctx.set(Register::To, site as i32);
-                match asked {
-                    Some(asked) if !asked.holds(self) => Find::Barren,
-                    _ => self.find(play, heap.index, weight, found),
-                }
+                asked.is_none_or(|asked| asked.holds(self)).then_some(play)
             }
         }
     }
@@ -296,20 +289,20 @@ impl Machine<'_, '_> {
     }
 
     /// Finds the move of a generator that has a number, where there is one.
-    fn find<'p>(&mut self, play: &'p Play, number: u32, weight: u32, found: &mut Candidates<'p>) -> Find {
+    fn find<'p>(&mut self, play: &'p Play, number: u32, found: &mut Candidates<'p>) -> Find {
         match play {
             Play::Nothing => return Find::Barren,
             Play::If(parts) => {
                 let branch = if parts.0.holds(self) { &parts.1 } else { &parts.2 };
-                return self.find(branch, number, weight, found);
+                return self.find(branch, number, found);
             }
-            Play::Step(step) if number == 0 => self.moves_of(step, weight, found),
+            Play::Step(step) if number == 0 => self.moves_of(step, 1, found),
             Play::All(list) => {
                 let mut number = number;
                 for (item, slots) in list {
                     let slots = slots.unwrap_or(0);
                     if number < slots {
-                        self.find(item, number, weight, found);
+                        self.find(item, number, found);
                         break;
                     }
                     number -= slots;
@@ -320,7 +313,7 @@ impl Machine<'_, '_> {
                 if let Some(&throw) = dice.throws.get((number / each) as usize)
                     && self.take_up(dice, throw)
                 {
-                    self.find(&dice.inner, number % each, weight, found);
+                    self.find(&dice.inner, number % each, found);
                 }
             }
             _ => {}
@@ -351,7 +344,8 @@ impl Machine<'_, '_> {
             Play::Sites(sites) => {
                 let Some(slots) = sites.slots.filter(|_| sites.otherwise.is_none()) else { return false };
                 let set = sites.set.of(self);
-                self.add(Over::Sites(&sites.inner, sites.asked.as_ref()), slots, set, -1, lot)
+                !are_few(set, slots > 1)
+                    && self.add(Over::Sites(&sites.inner, sites.asked.as_ref()), slots, set, -1, lot)
             }
             Play::First(_) | Play::FirstOnTrack(_) | Play::Values(_) | Play::After(_) | Play::Rules => false,
         }
@@ -379,18 +373,23 @@ impl Machine<'_, '_> {
     fn lay_out_pieces<'p>(&mut self, pieces: &'p Pieces, lot: &mut Lot<'p>) -> bool {
         let Some(slots) = pieces.slots.filter(|_| pieces.player.is_none()) else { return false };
         let mover = self.ctx.state.mover;
+        let is_stacking = self.ctx.rules.features.stacking;
+        let takes_levels = is_stacking && !pieces.top && self.rule_for_any(pieces).is_none();
+        if are_few(self.board.sites_of(usize::from(mover)), takes_levels) {
+            return false;
+        }
         let sites = self.sites_of_pieces(pieces, mover);
         let over = Over::Pieces(pieces);
-        if !self.ctx.rules.features.stacking {
+        if !is_stacking {
             return self.add(over, slots, sites, self.ctx.get(Register::Level), lot);
-        }
-        if self.rule_for_any(pieces).is_some() {
-            return self.add(over, slots, sites, ANY_LEVEL, lot);
         }
         if pieces.top {
             let own =
                 sites_of(sites).filter(|&site| self.board.who(site) == mover).fold(0, |all, site| all | 1 << site);
             return self.add(over, slots, own, TOP_LEVEL, lot);
+        }
+        if !takes_levels {
+            return self.add(over, slots, sites, ANY_LEVEL, lot);
         }
         let highest = sites_of(sites).map(|site| self.board.height(site)).max().unwrap_or(0);
         (0..i32::from(highest)).all(|level| {
