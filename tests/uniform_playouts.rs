@@ -995,6 +995,39 @@ const CHAINS: &str = r#"
     )
 )"#;
 
+/// A stack that may move among many discs that may not, so that most draws find nothing, and a disc with two moves.
+const CROWD: &str = r#"
+(game "Crowd"
+    (players 2)
+    (equipment {
+        (board (rectangle 2 16) {
+            (track "Track1" {0..31} P1 directed:True)
+            (track "Track2" {31..0} P2 directed:True)
+        })
+        (dice d:2 num:1)
+        (regions "Free" P1 (sites {0 15}))
+        (regions "Free" P2 (sites {31}))
+        (piece "Disc" Each
+            (or
+                (if (is In (from) (sites Mover "Free")) (move (from) (to (trackSite Move steps:(count Pips)))))
+                (if (= (from) 15) (move (from) (to (trackSite Move steps:3))))
+            )
+        )
+    })
+    (rules
+        (start {
+            (place Stack "Disc1" 0 count:6)
+            (place Stack "Disc1" (sites {3 4 5 6 7 8 9 10 11 12 13 14 15}))
+            (place Stack "Disc2" 31)
+        })
+        (play (do (roll) next:(forEach Piece)))
+        (end {
+            (if (is In (last To) (sites {16 17 18})) (result P1 Win))
+            (if (is In (last To) (sites {1 2})) (result P1 Loss))
+        })
+    )
+)"#;
+
 /// Discs in stacks that race along tracks by dice, one throw at a time, and are hit where they stand alone.
 const RACE: &str = r#"
 (game "Race"
@@ -1587,6 +1620,7 @@ fn games() -> Vec<LudGame> {
         ("Pincers", PINCERS),
         ("Draughts", DRAUGHTS),
         ("Chains", CHAINS),
+        ("Crowd", CROWD),
         ("Race", RACE),
         ("Sticks", STICKS),
         ("Herder", HERDER),
@@ -1979,7 +2013,7 @@ fn every_shortcut_is_among_the_games() {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");
     }
-    for name in ["Race", "Sticks", "Herder", "Throws", "Guides", "Partners"] {
+    for name in ["Crowd", "Race", "Sticks", "Herder", "Throws", "Guides", "Partners"] {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("racing"), "{name}");
     }

@@ -149,12 +149,14 @@ impl<'a> Context<'a> {
     }
 
     /// All registers, to put back later with [`Context::restore`].
+    #[inline]
     #[must_use]
     pub fn registers(&self) -> [i32; REGISTERS] {
         self.registers
     }
 
     /// Puts registers back.
+    #[inline]
     pub fn restore(&mut self, registers: [i32; REGISTERS]) {
         self.registers = registers;
     }

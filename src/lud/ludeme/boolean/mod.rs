@@ -67,6 +67,7 @@ pub enum Comparison {
 
 impl Comparison {
     /// Whether two numbers compare so.
+    #[inline]
     #[must_use]
     pub fn holds(self, left: i32, right: i32) -> bool {
         match self {

@@ -41,6 +41,8 @@ pub(super) struct Board {
     counts: [[u8; OWNERS]; SITES],
     /// The sites that hold pieces of each owner.
     has: [u128; OWNERS],
+    /// The sites that hold anything.
+    occupied: u128,
     /// How many pieces each owner has.
     totals: [u8; OWNERS],
     /// Sites on which something changed since the state was looked at.
@@ -61,6 +63,7 @@ impl Default for Board {
             stated: 0,
             counts: [[0; OWNERS]; SITES],
             has: [0; OWNERS],
+            occupied: 0,
             totals: [0; OWNERS],
             changed: 0,
         }
@@ -85,6 +88,7 @@ impl Board {
             self.counts[site] = [0; OWNERS];
         }
         self.has = [0; OWNERS];
+        self.occupied = 0;
         self.totals = [0; OWNERS];
         if self.is_stacking {
             for site in sites_of(std::mem::take(&mut self.stated)) {
@@ -300,7 +304,7 @@ impl Board {
     /// The sites that hold anything.
     #[inline]
     pub fn occupied(&self) -> u128 {
-        self.has.iter().fold(0, |all, has| all | has)
+        self.occupied
     }
 
     /// Puts a piece on top of a site, or with those there, in place of others in a game without stacks.
@@ -317,6 +321,7 @@ impl Board {
         self.counts[site][owner] += 1;
         self.totals[owner] += 1;
         self.has[owner] |= 1 << site;
+        self.occupied |= 1 << site;
         self.changed |= 1 << site;
     }
 
@@ -366,6 +371,7 @@ impl Board {
             self.has[owner] &= !(1 << site);
         }
         if height == 1 {
+            self.occupied &= !(1 << site);
             self.tops[site] = 0;
             self.states[site] = 0;
         } else if self.is_stacking {

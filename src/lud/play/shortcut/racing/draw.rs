@@ -2,7 +2,7 @@
 //! all these chances is drawn, and where nothing comes of it, one of those left.
 
 use super::gather::{ANY_LEVEL, Candidate, Candidates};
-use super::play::{Pieces, Play, Sites, Step};
+use super::play::{Pieces, Play, Step};
 use super::value::Test;
 use super::{Machine, sites_of};
 use crate::game::{Random, draw_below};
@@ -19,112 +19,88 @@ pub(super) enum Drawn<'p> {
     Left,
 }
 
-/// What several chances have in common.
+/// Chances to find a move that differ in the site only.
 #[derive(Debug)]
-struct Source<'p> {
-    play: &'p Play,
+struct Heap<'p> {
     over: Over<'p>,
     pips: i32,
     die: i32,
+    level: i32,
+    /// Which of the moves for a site.
+    index: u32,
+    /// The sites left, and how much all of them weigh.
+    sites: u128,
+    weight: u32,
+    /// The first heap of those with the same sites and another index.
+    first: usize,
 }
 
-/// What the number of a chance is that of.
+/// What the site of a chance is that of.
 #[derive(Debug, Clone, Copy)]
 enum Over<'p> {
-    Nothing,
-    /// The site of a piece.
-    Pieces,
+    Nothing(&'p Play),
+    /// A piece.
+    Pieces(&'p Pieces),
     /// A site, which has to meet a condition.
-    Sites(Option<&'p Test>),
+    Sites(&'p Play, Option<&'p Test>),
 }
 
-/// A chance to find a move.
-#[derive(Debug, Clone, Copy)]
-struct Chance {
-    source: u8,
-    site: u8,
-    /// Which of the moves for the site.
-    index: u8,
-    weight: u8,
+/// What the rules around the chances see.
+struct Outer {
+    from: i32,
     level: i32,
+    site: i32,
+    to: i32,
 }
 
 /// Chances to find a move.
 #[derive(Debug, Default)]
 struct Lot<'p> {
-    sources: SmallVec<[Source<'p>; 4]>,
-    chances: SmallVec<[Chance; 48]>,
-    /// The sum of their weights.
-    total: u32,
+    heaps: SmallVec<[Heap<'p>; HEAPS]>,
+    /// What all of them weigh.
+    weight: u32,
 }
 
-/// Most moves for one site.
-const MOST: u32 = 64;
-/// On fewer sites than this, pieces are soonest looked at one after the other.
-const FEW_SITES: u32 = 5;
-/// What a share of the chances counts as in [`Luck`].
-const WHOLE: u32 = 64;
-/// Where more than this share of the chances has to be looked at, it is cheaper to list all moves.
-const WORTH: u32 = WHOLE * 5 / 8;
-/// For how many plies they are listed then.
-const PAUSE: u32 = 80;
-
-/// Whether drawing has paid lately. It depends on plies gone by only, so that it cannot favour any move.
-#[derive(Debug, Default)]
-pub(super) struct Luck {
-    /// What share of the chances was looked at lately, eight times.
-    share: u32,
-    pause: u32,
+/// What became of looking for a move by its number.
+enum Find {
+    Found,
+    /// There is none of this number.
+    Missed,
+    /// There is none of any number.
+    Barren,
 }
 
-impl Luck {
-    /// Whether moves are listed for the time being.
-    #[inline]
-    fn pauses(&mut self) -> bool {
-        let pauses = self.pause > 0;
-        self.pause = self.pause.saturating_sub(1);
-        pauses
-    }
+/// Most heaps of chances.
+const HEAPS: usize = 32;
+/// On fewer sites than this, moves are soonest looked at one after the other.
+const FEW_SITES: u32 = 3;
+/// The same where the pieces of a stack make different moves.
+const FEW_STACKS: u32 = 5;
+/// Stands for the level of the piece on top of a site.
+const TOP_LEVEL: i32 = i32::MAX - 1;
 
-    #[inline]
-    fn note(&mut self, looked_at: usize, all: usize) {
-        let share = looked_at as u32 * WHOLE / all.max(1) as u32;
-        self.share = self.share - self.share / 8 + share;
-        if self.share > 8 * WORTH {
-            *self = Self { share: 7 * WORTH, pause: PAUSE };
-        }
-    }
+/// After so many chances of which nothing came, all that are left are looked at one after the other.
+const MISSES: u32 = 3;
+
+/// Whether the moves for some sites are soonest looked at one after the other.
+#[inline]
+fn are_few(sites: u128, are_stacks: bool) -> bool {
+    sites.count_ones() < if are_stacks { FEW_STACKS } else { FEW_SITES }
 }
 
-impl<'p> Lot<'p> {
-    /// Adds a source, whose number is returned where there is room for it.
-    fn source(&mut self, play: &'p Play, over: Over<'p>, pips: i32, die: i32) -> Option<u8> {
-        let number = u8::try_from(self.sources.len()).ok()?;
-        self.sources.push(Source { play, over, pips, die });
-        Some(number)
+/// One of the sites of a set by its number.
+#[inline]
+fn nth_site(set: u128, number: u32) -> usize {
+    let (low, high) = (set as u64, (set >> 64) as u64);
+    let (mut word, mut number, base) = match low.count_ones() {
+        ones if number < ones => (low, number, 0),
+        ones => (high, number - ones, 64),
+    };
+    while number > 0 {
+        word &= word - 1;
+        number -= 1;
     }
-
-    /// Adds so many chances that differ in nothing but their number.
-    #[inline]
-    fn add(&mut self, chances: u32, like: Chance) {
-        self.total += chances * u32::from(like.weight);
-        self.chances.extend((0..chances as u8).map(|index| Chance { index, ..like }));
-    }
-
-    /// Draws one of those left: its place, and a number below its weight.
-    #[inline]
-    fn draw(&self, rng: &mut Random) -> (usize, u32) {
-        let mut index = draw_below(rng, self.total);
-        if self.total as usize == self.chances.len() {
-            return (index as usize, 0);
-        }
-        let mut at = 0;
-        while index >= u32::from(self.chances[at].weight) {
-            index -= u32::from(self.chances[at].weight);
-            at += 1;
-        }
-        (at, index)
-    }
+    base + word.trailing_zeros() as usize
 }
 
 impl Machine<'_, '_> {
@@ -152,8 +128,7 @@ impl Machine<'_, '_> {
                 })
             }
             Play::Rules => Drawn::Left,
-            _ if self.is_worth_drawing() => self.draw_laid_out(play, rng),
-            _ => self.draw_listed(play, rng),
+            _ => self.draw_laid_out(play, rng),
         }
     }
 
@@ -162,12 +137,6 @@ impl Machine<'_, '_> {
         let mut found = Candidates::default();
         self.moves_of(step, 1, &mut found);
         found.list.first().map_or(Drawn::Nothing, |&candidate| Drawn::Move(candidate, 0))
-    }
-
-    /// Whether there are so many pieces that not all of them need be looked at.
-    fn is_worth_drawing(&mut self) -> bool {
-        let sites = self.board.sites_of(usize::from(self.ctx.state.mover)).count_ones();
-        sites >= FEW_SITES && !self.luck.pauses()
     }
 
     fn draw_laid_out<'p>(&mut self, play: &'p Play, rng: &mut Random) -> Drawn<'p> {
@@ -190,60 +159,151 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Draws chances until one is found to be a move. Those that are none give their place to those not drawn yet.
+    /// Draws chances until one is found to be a move. Those that are none give their place to those not drawn yet, which are
+    /// looked at one after the other where a few draws found nothing.
     fn draw_from<'p>(&mut self, lot: &mut Lot<'p>, rng: &mut Random) -> Drawn<'p> {
-        let outer =
-            [Register::From, Register::Level, Register::Site, Register::To].map(|register| self.ctx.get(register));
+        let outer = Outer {
+            from: self.ctx.get(Register::From),
+            level: self.ctx.get(Register::Level),
+            site: self.ctx.get(Register::Site),
+            to: self.ctx.get(Register::To),
+        };
         let mut found = Candidates::default();
-        let all = lot.chances.len();
-        while lot.total > 0 {
-            let (at, index) = lot.draw(rng);
-            let chance = lot.chances[at];
-            let source = &lot.sources[usize::from(chance.source)];
-            self.ctx.set(Register::Pips, source.pips);
-            self.ctx.set(Register::Die, source.die);
-            let site = i32::from(chance.site);
-            let [from, level, asked_site, to] = match source.over {
-                Over::Nothing => outer,
-                Over::Pieces => [site, chance.level, outer[2], outer[3]],
-                Over::Sites(_) => [outer[0], outer[1], site, site],
+        for _ in 0..MISSES {
+            if lot.weight == 0 {
+                return Drawn::Nothing;
+            }
+            let mut number = draw_below(rng, lot.weight);
+            let mut at = 0;
+            while number >= lot.heaps[at].weight {
+                number -= lot.heaps[at].weight;
+                at += 1;
+            }
+            let heap = &lot.heaps[at];
+            let site = if heap.level == ANY_LEVEL {
+                self.weighed_site(heap.sites, &mut number)
+            } else {
+                nth_site(heap.sites, std::mem::take(&mut number))
             };
-            self.ctx.set(Register::From, from);
-            self.ctx.set(Register::Level, level);
-            self.ctx.set(Register::Site, asked_site);
-            self.ctx.set(Register::To, to);
-            let may_be = match source.over {
-                Over::Sites(Some(asked)) => asked.holds(self),
-                Over::Sites(None) | Over::Nothing | Over::Pieces => true,
+            let (index, first) = (heap.index, heap.first);
+            let outcome = match self.take_up_chance(heap, site, &outer) {
+                Some(play) => self.find(play, index, &mut found),
+                None => Find::Barren,
             };
-            if may_be {
-                self.find(source.play, u32::from(chance.index), u32::from(chance.weight), &mut found);
-                if let Some(&candidate) = found.list.first() {
-                    self.luck.note(all - lot.chances.len() + 1, all);
-                    return Drawn::Move(candidate, index);
+            match outcome {
+                Find::Found => return Drawn::Move(found.list[0], number),
+                Find::Missed => self.take_out(lot, at, site),
+                Find::Barren => {
+                    let same = lot.heaps[first..].iter().take_while(|heap| heap.first == first).count();
+                    (first..first + same).for_each(|at| self.take_out(lot, at, site));
                 }
             }
-            lot.total -= u32::from(chance.weight);
-            lot.chances.swap_remove(at);
         }
-        self.luck.note(all, all);
-        Drawn::Nothing
+        self.look_at_rest(lot, &outer, &mut found);
+        found.draw(rng).map_or(Drawn::Nothing, |(candidate, index)| Drawn::Move(candidate, index))
+    }
+
+    /// Finds the moves of all sites that have chances left.
+    fn look_at_rest<'p>(&mut self, lot: &Lot<'p>, outer: &Outer, found: &mut Candidates<'p>) {
+        for same in lot.heaps.chunk_by(|one, next| one.first == next.first) {
+            let heap = &same[0];
+            for site in sites_of(same.iter().fold(0, |all, heap| all | heap.sites)) {
+                let weight = self.weight_at(heap.level, site);
+                if let Some(play) = self.take_up_chance(heap, site, outer) {
+                    self.gather(play, weight, found);
+                }
+            }
+        }
+    }
+
+    /// The rule that a chance at a site is one of, which the registers are set for; nothing where it makes no moves.
+    fn take_up_chance<'p>(&mut self, heap: &Heap<'p>, site: usize, outer: &Outer) -> Option<&'p Play> {
+        self.ctx.set(Register::Pips, heap.pips);
+        self.ctx.set(Register::Die, heap.die);
+        self.ctx.set(Register::From, outer.from);
+        self.ctx.set(Register::Level, outer.level);
+        self.ctx.set(Register::Site, outer.site);
+        self.ctx.set(Register::To, outer.to);
+        match heap.over {
+            Over::Nothing(play) => Some(play),
+            Over::Pieces(pieces) => {
+                let (level, what) = self.level_of(site, heap.level);
+                self.ctx.set(Register::From, site as i32);
+                self.ctx.set(Register::Level, level);
+                pieces.by_component[usize::from(what)].map(|generator| &pieces.generators[usize::from(generator)])
+            }
+            Over::Sites(play, asked) => {
+                self.ctx.set(Register::Site, site as i32);
+                self.ctx.set(Register::To, site as i32);
+                asked.is_none_or(|asked| asked.holds(self)).then_some(play)
+            }
+        }
+    }
+
+    /// How often a chance at a site counts.
+    #[inline]
+    fn weight_at(&self, level: i32, site: usize) -> u32 {
+        match level {
+            ANY_LEVEL => u32::from(self.board.count_of(site, usize::from(self.ctx.state.mover))),
+            _ => 1,
+        }
+    }
+
+    /// Takes a chance out of those left, if it is one of them.
+    fn take_out(&self, lot: &mut Lot<'_>, at: usize, site: usize) {
+        let heap = &mut lot.heaps[at];
+        if heap.sites >> site & 1 == 0 {
+            return;
+        }
+        let weight = self.weight_at(heap.level, site);
+        heap.sites &= !(1 << site);
+        heap.weight -= weight;
+        lot.weight -= weight;
+    }
+
+    /// One of some sites by a number, each with as many numbers as the mover has pieces there; of the number is left which of
+    /// them it is.
+    fn weighed_site(&self, sites: u128, number: &mut u32) -> usize {
+        let mover = usize::from(self.ctx.state.mover);
+        let mut last = 0;
+        for site in sites_of(sites) {
+            last = site;
+            let weight = u32::from(self.board.count_of(site, mover));
+            if *number < weight {
+                break;
+            }
+            *number -= weight;
+        }
+        last
+    }
+
+    /// The level that is meant, and what is there.
+    #[inline]
+    fn level_of(&self, site: usize, level: i32) -> (i32, u8) {
+        match level {
+            // The components of the mover are all the same in this.
+            ANY_LEVEL => (level, self.board.lowest_of(site, i32::from(self.ctx.state.mover))),
+            TOP_LEVEL => (i32::from(self.board.height(site)) - 1, self.board.top(site)),
+            level => (level, self.board.at_level_or_top(site, level)),
+        }
     }
 
     /// Finds the move of a generator that has a number, where there is one.
-    fn find<'p>(&mut self, play: &'p Play, number: u32, weight: u32, found: &mut Candidates<'p>) {
+    fn find<'p>(&mut self, play: &'p Play, number: u32, found: &mut Candidates<'p>) -> Find {
         match play {
-            Play::Step(step) if number == 0 => self.moves_of(step, weight, found),
+            Play::Nothing => return Find::Barren,
             Play::If(parts) => {
                 let branch = if parts.0.holds(self) { &parts.1 } else { &parts.2 };
-                self.find(branch, number, weight, found);
+                return self.find(branch, number, found);
             }
+            Play::Step(step) if number == 0 => self.moves_of(step, 1, found),
             Play::All(list) => {
                 let mut number = number;
                 for (item, slots) in list {
                     let slots = slots.unwrap_or(0);
                     if number < slots {
-                        return self.find(item, number, weight, found);
+                        self.find(item, number, found);
+                        break;
                     }
                     number -= slots;
                 }
@@ -253,11 +313,12 @@ impl Machine<'_, '_> {
                 if let Some(&throw) = dice.throws.get((number / each) as usize)
                     && self.take_up(dice, throw)
                 {
-                    self.find(&dice.inner, number % each, weight, found);
+                    self.find(&dice.inner, number % each, found);
                 }
             }
             _ => {}
         }
+        if found.list.is_empty() { Find::Missed } else { Find::Found }
     }
 
     /// Lays the chances of a generator out; false where its moves have to be listed.
@@ -277,72 +338,64 @@ impl Machine<'_, '_> {
                 can
             }
             Play::Step(_) | Play::Dice(_) => {
-                let Some(slots) = play.slots_apart().filter(|&slots| slots <= MOST) else { return false };
-                let Some(source) = self.source(play, Over::Nothing, lot) else { return false };
-                lot.add(slots, Chance { source, site: 0, index: 0, weight: 1, level: -1 });
-                true
+                play.slots_apart().is_some_and(|slots| self.add(Over::Nothing(play), slots, 1, -1, lot))
             }
             Play::Pieces(pieces) => self.lay_out_pieces(pieces, lot),
-            Play::Sites(sites) => self.lay_out_sites(sites, lot),
+            Play::Sites(sites) => {
+                let Some(slots) = sites.slots.filter(|_| sites.otherwise.is_none()) else { return false };
+                let set = sites.set.of(self);
+                !are_few(set, slots > 1)
+                    && self.add(Over::Sites(&sites.inner, sites.asked.as_ref()), slots, set, -1, lot)
+            }
             Play::First(_) | Play::FirstOnTrack(_) | Play::Values(_) | Play::After(_) | Play::Rules => false,
         }
     }
 
-    /// Adds a source that has the dice at hand.
-    fn source<'p>(&self, play: &'p Play, over: Over<'p>, lot: &mut Lot<'p>) -> Option<u8> {
-        lot.source(play, over, self.ctx.get(Register::Pips), self.ctx.get(Register::Die))
-    }
-
-    fn lay_out_sites<'p>(&mut self, sites: &'p Sites, lot: &mut Lot<'p>) -> bool {
-        let Some(slots) = sites.slots.filter(|&slots| slots <= MOST && sites.otherwise.is_none()) else { return false };
-        let Some(source) = self.source(&sites.inner, Over::Sites(sites.asked.as_ref()), lot) else { return false };
-        for site in sites_of(sites.set.of(self)) {
-            lot.add(slots, Chance { source, site: site as u8, index: 0, weight: 1, level: -1 });
+    /// Adds so many chances for each of some sites, with the dice at hand; false where there is no room for them.
+    fn add<'p>(&self, over: Over<'p>, slots: u32, sites: u128, level: i32, lot: &mut Lot<'p>) -> bool {
+        let mover = usize::from(self.ctx.state.mover);
+        let weight = match level {
+            ANY_LEVEL => sites_of(sites).map(|site| u32::from(self.board.count_of(site, mover))).sum(),
+            _ => sites.count_ones(),
+        };
+        let first = lot.heaps.len();
+        if weight == 0 || first + slots as usize > HEAPS {
+            return weight == 0;
+        }
+        let (pips, die) = (self.ctx.get(Register::Pips), self.ctx.get(Register::Die));
+        for index in 0..slots {
+            lot.weight += weight;
+            lot.heaps.push(Heap { over, pips, die, level, index, sites, weight, first });
         }
         true
     }
 
     fn lay_out_pieces<'p>(&mut self, pieces: &'p Pieces, lot: &mut Lot<'p>) -> bool {
-        if pieces.player.is_some() || !pieces.slots.iter().all(|slots| slots.is_some_and(|slots| slots <= MOST)) {
+        let Some(slots) = pieces.slots.filter(|_| pieces.player.is_none()) else { return false };
+        let mover = self.ctx.state.mover;
+        let is_stacking = self.ctx.rules.features.stacking;
+        let takes_levels = is_stacking && !pieces.top && self.rule_for_any(pieces).is_none();
+        if are_few(self.board.sites_of(usize::from(mover)), takes_levels) {
             return false;
         }
-        let first = lot.sources.len();
-        for generator in &pieces.generators {
-            if self.source(generator, Over::Pieces, lot).is_none() {
-                return false;
-            }
+        let sites = self.sites_of_pieces(pieces, mover);
+        let over = Over::Pieces(pieces);
+        if !is_stacking {
+            return self.add(over, slots, sites, self.ctx.get(Register::Level), lot);
         }
-        let mover = usize::from(self.ctx.state.mover);
-        let outer = self.ctx.get(Register::Level);
-        let is_stacking = self.ctx.rules.features.stacking;
-        let any = self.rule_for_any(pieces);
-        for site in sites_of(self.sites_of_pieces(pieces, mover as u8)) {
-            let mut add = |generator: u16, level: i32, weight: u8| {
-                let source = (first + usize::from(generator)) as u8;
-                let slots = pieces.slots[usize::from(generator)].unwrap_or(0);
-                lot.add(slots, Chance { source, site: site as u8, index: 0, weight, level });
-            };
-            if !is_stacking {
-                if let Some(generator) = pieces.by_component[usize::from(self.board.top(site))] {
-                    add(generator, outer, 1);
-                }
-                continue;
-            }
-            if let Some(generator) = any {
-                add(generator, ANY_LEVEL, self.board.count_of(site, mover));
-                continue;
-            }
-            let height = i32::from(self.board.height(site));
-            let lowest = if pieces.top { height - 1 } else { 0 };
-            for level in lowest..height {
-                let what = self.board.at_level(site, level);
-                if usize::from(self.board.owner(what)) == mover
-                    && let Some(generator) = pieces.by_component[usize::from(what)]
-                {
-                    add(generator, level, 1);
-                }
-            }
+        if pieces.top {
+            let own =
+                sites_of(sites).filter(|&site| self.board.who(site) == mover).fold(0, |all, site| all | 1 << site);
+            return self.add(over, slots, own, TOP_LEVEL, lot);
         }
-        true
+        if !takes_levels {
+            return self.add(over, slots, sites, ANY_LEVEL, lot);
+        }
+        let highest = sites_of(sites).map(|site| self.board.height(site)).max().unwrap_or(0);
+        (0..i32::from(highest)).all(|level| {
+            let is_own = |site: &usize| self.board.owner(self.board.at_level(*site, level)) == mover;
+            let own = sites_of(sites).filter(is_own).fold(0, |all, site| all | 1 << site);
+            self.add(over, slots, own, level, lot)
+        })
     }
 }

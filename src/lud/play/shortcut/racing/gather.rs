@@ -31,6 +31,15 @@ pub(super) struct Candidate<'p> {
     pub weight: u32,
 }
 
+/// A rule that is asked for moves, and what the rules around it see.
+#[derive(Debug, Clone, Copy)]
+struct Asked<'p> {
+    step: &'p Step,
+    piece: i32,
+    outer_to: i32,
+    weight: u32,
+}
+
 /// Moves that may be made.
 #[derive(Debug, Default)]
 pub(super) struct Candidates<'p> {
@@ -322,32 +331,16 @@ impl Machine<'_, '_> {
 
     /// Collects the moves of one rule.
     pub fn moves_of<'p>(&mut self, step: &'p Step, weight: u32, found: &mut Candidates<'p>) {
-        let piece = self.ctx.get(Register::From);
-        let mut candidate = Candidate {
-            step,
-            piece,
-            level: self.ctx.get(Register::Level),
-            pips: self.ctx.get(Register::Pips),
-            die: self.ctx.get(Register::Die),
-            value: self.ctx.get(Register::Value),
-            acting: self.ctx.get(Register::Acting),
-            site: self.ctx.get(Register::Site),
-            outer_to: self.ctx.get(Register::To),
-            from: -1,
-            to: -1,
-            from_level: -1,
-            applies: false,
-            weight,
-        };
+        let asked = Asked { step, piece: self.ctx.get(Register::From), outer_to: self.ctx.get(Register::To), weight };
         match &step.kind {
-            StepKind::Pass => found.push(candidate),
+            StepKind::Pass => found.push(self.candidate(asked, -1, -1)),
             StepKind::Remove(site, level) => {
                 let site = site.of(self);
                 let Some(height) = self.index(site).map(|site| self.board.height(site)).filter(|&height| height > 0)
                 else {
                     return;
                 };
-                (candidate.from, candidate.to) = (site, site);
+                let mut candidate = self.candidate(asked, site, site);
                 if let Some(level) = level {
                     // The top is not told apart from a removal without level.
                     let level = level.of(self).max(0);
@@ -356,66 +349,79 @@ impl Machine<'_, '_> {
                 found.push(candidate);
             }
             StepKind::Carry(carry) => {
-                self.ends_of(carry, candidate, found);
-                self.ctx.set(Register::From, piece);
-                self.ctx.set(Register::To, candidate.outer_to);
+                self.ends_of(carry, asked, found);
+                self.ctx.set(Register::From, asked.piece);
+                self.ctx.set(Register::To, asked.outer_to);
             }
             StepKind::Select(selection) => {
-                self.selected(selection, candidate, found);
-                self.ctx.set(Register::From, piece);
-                self.ctx.set(Register::To, candidate.outer_to);
+                self.selected(selection, asked, found);
+                self.ctx.set(Register::From, asked.piece);
+                self.ctx.set(Register::To, asked.outer_to);
             }
         }
     }
 
-    fn ends_of<'p>(&mut self, carry: &'p Carry, mut candidate: Candidate<'p>, found: &mut Candidates<'p>) {
+    /// A move of a rule with what the rules around have at hand.
+    #[inline]
+    fn candidate<'p>(&self, asked: Asked<'p>, from: i32, to: i32) -> Candidate<'p> {
+        Candidate {
+            step: asked.step,
+            piece: asked.piece,
+            level: self.ctx.get(Register::Level),
+            pips: self.ctx.get(Register::Pips),
+            die: self.ctx.get(Register::Die),
+            value: self.ctx.get(Register::Value),
+            acting: self.ctx.get(Register::Acting),
+            site: self.ctx.get(Register::Site),
+            outer_to: asked.outer_to,
+            from,
+            to,
+            from_level: -1,
+            applies: false,
+            weight: asked.weight,
+        }
+    }
+
+    fn ends_of<'p>(&mut self, carry: &'p Carry, asked: Asked<'p>, found: &mut Candidates<'p>) {
         let from = carry.from.of(self);
         if self.index(from).is_none_or(|from| self.board.top(from) == 0) {
             return;
         }
-        candidate.from = from;
-        if let Some(level) = &carry.from_level {
-            candidate.from_level = level.of(self);
-        }
+        let from_level = carry.from_level.as_ref().map_or(-1, |level| level.of(self));
         self.ctx.set(Register::From, from);
         if !carry.from_condition.as_ref().is_none_or(|condition| condition.holds(self)) {
             return;
         }
+        let mut end_of = |machine: &mut Self, to: i32| {
+            machine.ctx.set(Register::To, to);
+            if to < 0 || !carry.condition.as_ref().is_none_or(|condition| condition.holds(machine)) {
+                return;
+            }
+            let mut candidate = Candidate { from_level, ..machine.candidate(asked, from, to) };
+            let Some(effect) = &carry.apply else { return found.push(candidate) };
+            machine.ctx.set(Register::From, asked.piece);
+            candidate.applies = carry.apply_condition.as_ref().is_none_or(|condition| condition.holds(machine));
+            found.push(candidate);
+            if carry.leaves_level && candidate.applies {
+                machine.ctx.set(Register::From, from);
+                machine.work_out(effect, &mut Acts::new());
+            }
+        };
         match &carry.to {
             Ends::Site(site) => {
-                candidate.to = site.of(self);
-                self.end_of(carry, candidate, found);
+                let to = site.of(self);
+                end_of(self, to);
             }
             Ends::Sites(set) => {
                 for site in sites_of(set.of(self)) {
-                    candidate.to = site as i32;
                     self.ctx.set(Register::From, from);
-                    self.end_of(carry, candidate, found);
+                    end_of(self, site as i32);
                 }
             }
         }
     }
 
-    fn end_of<'p>(&mut self, carry: &'p Carry, mut candidate: Candidate<'p>, found: &mut Candidates<'p>) {
-        self.ctx.set(Register::To, candidate.to);
-        if candidate.to < 0 || !carry.condition.as_ref().is_none_or(|condition| condition.holds(self)) {
-            return;
-        }
-        if carry.apply.is_some() {
-            self.ctx.set(Register::From, candidate.piece);
-            candidate.applies = carry.apply_condition.as_ref().is_none_or(|condition| condition.holds(self));
-        }
-        found.push(candidate);
-        if carry.leaves_level
-            && candidate.applies
-            && let Some(effect) = &carry.apply
-        {
-            self.ctx.set(Register::From, candidate.from);
-            self.work_out(effect, &mut Acts::new());
-        }
-    }
-
-    fn selected<'p>(&mut self, selection: &'p Selection, mut candidate: Candidate<'p>, found: &mut Candidates<'p>) {
+    fn selected<'p>(&mut self, selection: &'p Selection, asked: Asked<'p>, found: &mut Candidates<'p>) {
         let exists = |site: i32| usize::try_from(site).is_ok_and(|site| site < selection.end);
         let from = selection.from.of(self);
         if !exists(from) {
@@ -426,14 +432,11 @@ impl Machine<'_, '_> {
         if !selection.condition.as_ref().is_none_or(|condition| condition.holds(self)) {
             return;
         }
-        (candidate.from, candidate.to) = (from, from);
-        if let Some(level) = &selection.level {
-            candidate.from_level = level.of(self);
-        }
-        let Some((to, condition)) = &selection.to else {
-            found.push(candidate);
-            return;
+        let from_level = selection.level.as_ref().map_or(-1, |level| level.of(self));
+        let mut push = |machine: &Self, to: i32| {
+            found.push(Candidate { from_level, ..machine.candidate(asked, from, to) });
         };
+        let Some((to, condition)) = &selection.to else { return push(self, from) };
         let sites = match to {
             Ends::Site(site) => {
                 let site = site.of(self);
@@ -444,8 +447,7 @@ impl Machine<'_, '_> {
         for site in sites_of(sites) {
             self.ctx.set(Register::To, site as i32);
             if condition.as_ref().is_none_or(|condition| condition.holds(self)) && exists(site as i32) {
-                candidate.to = site as i32;
-                found.push(candidate);
+                push(self, site as i32);
             }
         }
     }

@@ -53,6 +53,18 @@ impl Lowering<'_> {
         self.number(number).map(Box::new)
     }
 
+    /// What the die at a site shows.
+    fn face_of(&self, site: i32) -> Number {
+        for set in &self.rules.dice {
+            let index = (site - self.rules.containers[set.container].first) as usize;
+            if let Some(&die) = set.dice.get(index) {
+                let pips = &self.rules.components[usize::from(die)].faces;
+                return Number::FaceOf(set.first + index, pips.iter().map(|&pips| i32::from(pips)).collect());
+            }
+        }
+        Number::Constant(-1)
+    }
+
     /// A player that has pieces other than dice.
     pub fn player(&self, player: &IntFn) -> Option<Number> {
         match player {
@@ -122,8 +134,8 @@ impl Lowering<'_> {
             | IntFn::Counter
             | IntFn::Temp
             | IntFn::Variable(_)
-            | IntFn::Pending
-            | IntFn::PipsTable(_) => Number::Rules(number.clone()),
+            | IntFn::Pending => Number::Rules(number.clone()),
+            IntFn::PipsTable(table) => Number::BySum(table.clone()),
             IntFn::Score(player) | IntFn::PlayerValue(player) if is_named(player) => Number::Rules(number.clone()),
             IntFn::PlayerValue(player) => Number::PlayerValue(self.boxed(player)?),
             IntFn::Who(kind, at) if *kind == own => Number::At(Held::Who, self.boxed(at)?),
@@ -164,7 +176,10 @@ impl Lowering<'_> {
                 }
                 _ => return None,
             },
-            IntFn::Face(at) => Number::Face(self.boxed(at)?),
+            IntFn::Face(at) => match self.number(at)? {
+                Number::Constant(site) => self.face_of(site),
+                site => Number::Face(Box::new(site)),
+            },
             IntFn::Pieces(pieces) => match pieces.of_player().filter(|_| self.is_everywhere(pieces)) {
                 Some(player) if let Some(player) = self.player(player) => Number::Pieces(Box::new(player)),
                 _ => Number::PiecesOn(self.pieces_on(pieces)?),
@@ -185,6 +200,11 @@ impl Lowering<'_> {
             IntFn::Count(count) => match &**count {
                 CountFn::Moves | CountFn::MovesThisTurn | CountFn::Turns | CountFn::Active => {
                     Number::Rules(number.clone())
+                }
+                CountFn::Pips(sets, IntFn::Constant(player))
+                    if let Some(set) = sets.get(*player as usize).copied().flatten() =>
+                {
+                    Number::Sum(set)
                 }
                 CountFn::Pips(_, IntFn::Mover | IntFn::Constant(_) | IntFn::Next | IntFn::Prev) => {
                     Number::Rules(number.clone())
@@ -257,6 +277,13 @@ impl Lowering<'_> {
             }
             RegionFn::Track(sites) => {
                 let (track, [from, to]) = sites.stretch()?;
+                if from.is_none() && to.is_none() {
+                    let of = |track: &Option<u16>| {
+                        track.map_or(Some(0), |track| set_of(sites.all().get(usize::from(track))?))
+                    };
+                    let by_player = track.by_player().iter().map(of).collect::<Option<_>>()?;
+                    return Some(Set::Choice(self.boxed(track.player())?, by_player));
+                }
                 Set::Track(Box::new(Stretch {
                     player: self.number(track.player())?,
                     tracks: track.by_player().to_vec(),
@@ -301,7 +328,11 @@ impl Lowering<'_> {
             BoolFn::OwnerAt(test, register) => {
                 Test::Player(*test, Number::At(Held::Who, Box::new(Number::Register(*register))))
             }
-            BoolFn::In(parts) => Test::In(Box::new((self.number(&parts.0)?, self.set(&parts.1)?))),
+            BoolFn::In(parts) => match (self.number(&parts.0)?, self.set(&parts.1)?) {
+                (site, Set::Empty) => Test::InEmpty(site),
+                parts => Test::In(Box::new(parts)),
+            },
+            BoolFn::PipsIn(sums) => Test::SumIn(*sums),
             BoolFn::NoPieces(pieces) => match pieces.of_players().filter(|_| self.is_everywhere(pieces)) {
                 Some(PlayersFn::One(player)) if let Some(player) = self.player(player) => Test::NoPieces(player),
                 Some(players @ (PlayersFn::Enemies | PlayersFn::Allies | PlayersFn::Friends | PlayersFn::Team(_))) => {
@@ -329,7 +360,6 @@ impl Lowering<'_> {
             BoolFn::AllSites(parts) => Test::All(Box::new((self.set(&parts.0)?, self.test(&parts.1)?))),
             BoolFn::AllMeet(parts) => Test::All(Box::new((self.set(&parts.0)?, self.test(parts.1.condition())?))),
             BoolFn::AnyDie(IntFn::Constant(_))
-            | BoolFn::PipsIn(_)
             | BoolFn::DiceUsed
             | BoolFn::DiceEqual
             | BoolFn::Pending

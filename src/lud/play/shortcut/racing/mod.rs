@@ -15,6 +15,7 @@ mod make;
 mod play;
 mod runs;
 mod value;
+mod walks;
 
 use super::bare::{SITES, changes_little, sites_of};
 use crate::game::{Random, Seat};
@@ -26,12 +27,13 @@ use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use board::{Board, OWNERS};
-use draw::{Drawn, Luck};
+use draw::Drawn;
 use play::{Play, Step};
 use rand::Rng;
 use runs::Runs;
 use std::cell::Cell;
 use value::{Number, Test};
+use walks::Walks;
 
 /// Most dice of a game.
 const DICE: usize = 16;
@@ -55,6 +57,8 @@ pub struct Racing {
     adds: bool,
     /// Whether a site does not tell how far a piece on it has come.
     keeps_places: bool,
+    /// For each track, where so many steps from a site lead, if the site tells all.
+    walks: Vec<Walks>,
 }
 
 /// A phase of the game.
@@ -108,7 +112,6 @@ struct Lowering<'r> {
 pub struct RacingBuffers {
     /// A board to look at positions with, whatever it shows.
     board: Option<Box<Board>>,
-    luck: Luck,
     runs: Runs,
 }
 
@@ -125,7 +128,6 @@ struct Machine<'m, 'r> {
     is_blind: bool,
     /// Plies played since the state was looked at.
     since: u32,
-    luck: Luck,
     runs: Runs,
 }
 
@@ -194,6 +196,7 @@ impl Racing {
             leaves_effects: lowering.leaves_effects.get(),
             adds: lowering.adds.get(),
             keeps_places: features.hidden_places,
+            walks: rules.tracks.iter().map(|track| Walks::of(track, rules)).collect(),
         })
     }
 }
@@ -357,14 +360,13 @@ impl Machine<'_, '_> {
     fn may_end(&mut self) -> bool {
         let shape = self.shape;
         let phase = &shape.phases[usize::from(self.ctx.state.phase[usize::from(self.ctx.state.mover)])];
-        let ends = [&phase.ends, &shape.ends];
-        if ends.iter().all(|ends| ends.is_none()) {
+        if phase.ends.is_none() && shape.ends.is_none() {
             return false;
         }
         if self.ctx.state.last.is_pass && !self.ctx.rules.features.no_all_pass_draw && self.ctx.all_passed() {
             return true;
         }
-        ends.into_iter().flatten().flatten().any(|end| self.holds(end))
+        phase.ends.iter().flatten().any(|end| self.holds(end)) || shape.ends.iter().flatten().any(|end| self.holds(end))
     }
 
     fn holds(&mut self, end: &End) -> bool {
@@ -530,7 +532,7 @@ impl Context<'_> {
         if most == 0 || turn.is_left() || self.scratch.shortcut.racing.runs.pauses() {
             return (0, None);
         }
-        let RacingBuffers { board, luck, runs } = std::mem::take(&mut self.scratch.shortcut.racing);
+        let RacingBuffers { board, runs } = std::mem::take(&mut self.scratch.shortcut.racing);
         let mut machine = Machine {
             ctx: self,
             shape: racing,
@@ -539,12 +541,11 @@ impl Context<'_> {
             turned: false,
             is_blind: false,
             since: 0,
-            luck,
             runs,
         };
         let played = machine.play_on(most, rng, trace);
-        let Machine { board, luck, runs, .. } = machine;
-        self.scratch.shortcut.racing = RacingBuffers { board: Some(board), luck, runs };
+        let Machine { board, runs, .. } = machine;
+        self.scratch.shortcut.racing = RacingBuffers { board: Some(board), runs };
         played
     }
 }

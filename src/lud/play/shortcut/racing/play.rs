@@ -47,8 +47,8 @@ pub(super) struct Pieces {
     pub by_component: Vec<Option<u16>>,
     /// For each player, the generator of all their components, where that is the same.
     pub by_owner: Vec<Option<u16>>,
-    /// The most moves of each generator, where they can be drawn without listing them.
-    pub slots: Vec<Option<u32>>,
+    /// The most moves of a piece, where they can be drawn without listing them.
+    pub slots: Option<u32>,
 }
 
 /// The moves that each throw allows.
@@ -268,7 +268,7 @@ impl Lowering<'_> {
                     player,
                     container: self.maybe(own.container, Self::number)?,
                     top: own.top,
-                    slots: generators.iter().map(Play::slots).collect(),
+                    slots: generators.iter().map(Play::slots).try_fold(0, |most, slots| Some(slots?.max(most))),
                     generators,
                     by_component: own.by_component.to_vec(),
                     by_owner: by_owner.collect(),

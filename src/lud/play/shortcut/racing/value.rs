@@ -4,7 +4,7 @@ use super::board::OWNERS;
 use super::play::Play;
 use super::{Machine, sites_of};
 use crate::lud::ludeme::boolean::{BoolFn, Comparison, CountTest, PlayerTest, is_player};
-use crate::lud::ludeme::int::{IntFn, Operation, combine};
+use crate::lud::ludeme::int::{IntFn, Operation, PipsTable, combine, sum_of};
 use crate::lud::ludeme::players::PlayersFn;
 use crate::lud::play::context::Register;
 use crate::lud::play::shortcut::bare::SITES;
@@ -28,6 +28,12 @@ pub(super) enum Number {
     Steps(Vec<Option<u16>>, Box<(Number, Number, Number)>),
     /// What the die at a site shows.
     Face(Box<Number>),
+    /// What a die shows: which of all, and the pips of each of its faces.
+    FaceOf(usize, Vec<i32>),
+    /// The sum of the dice of a set.
+    Sum(u8),
+    /// A number for each sum of the dice of the only set.
+    BySum(Box<PipsTable>),
     /// How many pieces a player has.
     Pieces(Box<Number>),
     /// How many pieces some players have on some sites.
@@ -131,6 +137,10 @@ pub(super) enum Test {
     Empty(Number, bool),
     Player(PlayerTest, Number),
     In(Box<(Number, Set)>),
+    /// A site is one of the board's own and empty.
+    InEmpty(Number),
+    /// The sum of the dice of the only set is one of these.
+    SumIn(u64),
     NoPieces(Number),
     /// Some of several players, all of whom have pieces other than dice, have none.
     NoneOf(PlayersFn),
@@ -216,6 +226,10 @@ impl Number {
                 let number = usize::from(*track);
                 let track = &rules.tracks[number];
                 let from = parts.1.of(m);
+                let steps = parts.2.of(m);
+                if let Some(end) = m.shape.walks[number].end(from, steps) {
+                    return end;
+                }
                 let place = if m.shape.keeps_places && !track.is_looped {
                     if from < 0 {
                         return -1;
@@ -224,13 +238,15 @@ impl Number {
                 } else {
                     track.index_of(from)
                 };
-                let steps = parts.2.of(m);
                 track.after(place.unwrap_or(track.elements.len()), steps)
             }
             Self::Face(site) => {
                 let site = site.of(m);
                 m.pips_at(site)
             }
+            Self::FaceOf(die, pips) => pips.get(usize::from(m.faces[*die])).copied().unwrap_or(-1),
+            Self::Sum(set) => m.ctx.state.dice_sums.get(usize::from(*set)).map_or(0, |&sum| i32::from(sum)),
+            Self::BySum(table) => table.eval(m.ctx),
             Self::Pieces(player) => {
                 let player = player.of(m);
                 m.pieces_of(player)
@@ -447,8 +463,20 @@ impl Test {
             }
             Self::In(parts) => {
                 let site = parts.0.of(m);
-                (0..SITES as i32).contains(&site) && parts.1.of(m) >> site & 1 == 1
+                if !(0..SITES as i32).contains(&site) {
+                    return false;
+                }
+                let sites = match &parts.1 {
+                    Set::Fixed(sites) => *sites,
+                    set => set.of(m),
+                };
+                sites >> site & 1 == 1
             }
+            Self::InEmpty(site) => {
+                let site = site.of(m);
+                (0..m.ctx.rules.layout.own as i32).contains(&site) && m.board.top(site as usize) == 0
+            }
+            Self::SumIn(sums) => sums >> sum_of(m.ctx.state) & 1 == 1,
             Self::NoPieces(player) => {
                 let player = player.of(m);
                 m.pieces_of(player) == 0
