@@ -15,6 +15,7 @@ mod item;
 mod line;
 mod moves;
 mod near;
+mod pick;
 mod piles;
 mod play;
 mod rule;
@@ -24,6 +25,7 @@ mod test;
 mod way;
 
 use super::bare::{is_bare, is_simple};
+use crate::game::Random;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{ForEachPiece, Leaf, MovesFn};
@@ -35,7 +37,7 @@ use board::Board;
 use effect::{Effect, Outcome};
 use item::Found;
 use line::Line;
-use play::Play;
+use play::{Draw, Play};
 use smallvec::SmallVec;
 use test::Test;
 use way::{Drawn, Kind};
@@ -76,6 +78,8 @@ pub struct Stepping<S> {
     asks_longest: bool,
     /// Whether there are phases that are left to the rules.
     leaves_phases: bool,
+    /// Whether the game may end because a player has no moves.
+    asks_moves: bool,
     /// Conditions about sites that rules ask besides classes.
     areas: Vec<Area<S>>,
     phases: Vec<Stage<S>>,
@@ -154,6 +158,24 @@ struct Turn {
     kind: Kind,
     /// Whether something follows the move at hand that the rules have to be asked about.
     is_left: bool,
+    /// Whether the next player is taken to have moves, which is known once one is drawn.
+    has_moves: bool,
+}
+
+impl Turn {
+    /// The turn after the one at hand.
+    #[inline]
+    fn of_next(&self, players: usize) -> Self {
+        Self {
+            mover: self.next,
+            prev: self.mover,
+            next: self.next % players + 1,
+            stalemated: self.stalemated & !(1 << self.next),
+            is_left: false,
+            has_moves: false,
+            ..*self
+        }
+    }
 }
 
 impl<S: SiteSet> Stepping<S> {
@@ -185,6 +207,7 @@ impl<S: SiteSet> Stepping<S> {
             takes_later: features.deferred_removal,
             asks_longest: false,
             leaves_phases: false,
+            asks_moves: false,
             areas: Vec::new(),
             phases: Vec::new(),
             ends: Vec::new(),
@@ -219,6 +242,7 @@ impl<S: SiteSet> Stepping<S> {
         let ends = || stepping.phases.iter().flat_map(|phase| &phase.ends).chain(&stepping.ends);
         let is_asked = ends().any(Test::asks_moves);
         let is_denied = ends().any(Test::denies_no_moves);
+        stepping.asks_moves = is_asked;
         let is_known = stepping.phases.iter().all(|phase| phase.play.is_known(is_denied));
         let is_left = |leaf: &u16| stepping.effects[usize::from(*leaf)][..] == [Effect::Leave];
         if !stepping.moved.is_empty() && stepping.moved.iter().all(is_left) {
@@ -335,6 +359,33 @@ impl<S: SiteSet> Stepping<S> {
         turn.is_left || stage.ends.iter().any(holds) || self.ends.iter().any(holds)
     }
 
+    /// The phases that players are in after a move, from those before it.
+    #[inline]
+    fn next_phases(&self, phases: &[u8], board: &Board<S>, turn: &Turn, like: S) -> Each<u8> {
+        let mut after = [0; PLAYERS + 1];
+        after.copy_from_slice(&phases[..=PLAYERS]);
+        if self.phases.len() < 2 {
+            return after;
+        }
+        for player in 1..=self.players {
+            let stage = &self.phases[usize::from(after[player])];
+            for next in stage.next.iter().filter(|next| next.who.is_none_or(|who| who.player(turn) == player)) {
+                if next.when.holds(self, board, turn, usize::from(turn.last), like) {
+                    let base = if next.who.is_some() { player } else { turn.mover };
+                    after[player] = next.to.unwrap_or((after[base] + 1) % self.phases.len() as u8);
+                    break;
+                }
+            }
+        }
+        after
+    }
+
+    /// Draws a move of the next player's, after one by which no phase of that player's begins.
+    fn draw_next(&self, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
+        let asked = turn.of_next(self.players);
+        self.phases[usize::from(turn.next_phase)].play.draw(self, board, &asked, rng)
+    }
+
     /// Makes a move and all that follows it, and notes it in the turn; tells the sites that hold the same as where it went, and
     /// the site of the last thing that followed it.
     #[inline]
@@ -348,7 +399,8 @@ impl<S: SiteSet> Stepping<S> {
         let is_gone = drawn.kind == Kind::Remove;
         let mut like = if is_gone { board.empty } else { board.own[mover] };
         let (mut again, mut followed) = (false, None);
-        for effect in &self.effects[usize::from(drawn.leaf)] {
+        // Nothing follows a pass that is forced.
+        for effect in self.effects.get(usize::from(drawn.leaf)).into_iter().flatten() {
             let mut outcome = Outcome {
                 again,
                 into: 0,

@@ -42,13 +42,23 @@ impl Context<'_> {
         let mut plies = 0;
         let mut last = None;
         let mut stop = None;
+        // The move that is drawn for the ply at hand already.
+        let mut ahead = None;
         while plies < most && !stepping.is_left(&self.state.phase) {
             let mover = usize::from(self.state.mover);
             let mut turn = self.turn(last_to, last_kind);
             let stage = &stepping.phases[usize::from(self.state.phase[mover])];
-            let Draw::Move(drawn) = stage.play.draw(stepping, &board, &turn, rng) else { break };
+            let draw = ahead.take().unwrap_or_else(|| stage.play.draw(stepping, &board, &turn, rng));
+            let drawn = match draw {
+                Draw::Move(drawn) => drawn,
+                Draw::Nothing if self.may_be_forced(&board) => {
+                    turn.stalemated |= 1 << mover;
+                    Drawn::FORCED_PASS
+                }
+                _ => break,
+            };
             // Nobody may have passed so far in the turn, or the rules have to tell whether all did.
-            if drawn.kind == Kind::Pass && (turn.prev != mover || stepping.players == 1) {
+            if drawn.kind == Kind::Pass && !drawn.is_forced() && (turn.prev != mover || stepping.players == 1) {
                 stop = Some(self.stepping_move(&drawn, 0));
                 break;
             }
@@ -56,7 +66,23 @@ impl Context<'_> {
             let earlier = board.clone();
             let (like, followed) = stepping.make(&mut board, &mut turn, &drawn);
             turn.next_phase = self.state.phase[turn.next];
-            if stepping.may_end(stage, &board, &turn, like) {
+            let phases = stepping.next_phases(&self.state.phase, &board, &turn, like);
+            turn.has_moves = stepping.asks_moves
+                && plies + 1 < most
+                && phases[turn.next] == turn.next_phase
+                && !stepping.is_left(&phases);
+            let mut may_end = stepping.may_end(stage, &board, &turn, like);
+            if turn.has_moves && !may_end {
+                match stepping.draw_next(&board, &turn, rng) {
+                    draw @ Draw::Move(_) => ahead = Some(draw),
+                    draw => {
+                        ahead = Some(draw);
+                        turn.has_moves = false;
+                        may_end = stepping.may_end(stage, &board, &turn, like);
+                    }
+                }
+            }
+            if may_end {
                 board = earlier;
                 stop = Some(self.stepping_move(&drawn, level));
                 break;
@@ -79,8 +105,9 @@ impl Context<'_> {
             (state.last.is_pass, state.last.is_swap) = (drawn.kind == Kind::Pass, false);
             state.moves += 1;
             state.next = turn.next as u8;
+            state.stalemated = turn.stalemated;
             self.count_turn(mover as u8);
-            self.next_stages(stepping, &board, &turn, like);
+            self.state.phase[..=PLAYERS].copy_from_slice(&phases);
             self.state.counter += 1;
             self.next_turn(mover as u8);
             last = Some((drawn, level, mover, followed, cleared));
@@ -101,6 +128,14 @@ impl Context<'_> {
         (plies, stop)
     }
 
+    /// Whether a player who has no move may pass without the rules being asked: others have moved, so that not all have passed,
+    /// and no pieces are to be taken at the end of the turn.
+    fn may_be_forced<S: SiteSet>(&self, board: &Board<S>) -> bool {
+        let state = &*self.state;
+        let has_moved = state.turn_length > 0 && !state.turn_passed;
+        self.rules.players > 1 && has_moved && board.taken.is_empty()
+    }
+
     fn turn(&self, last: u8, kind: Kind) -> Turn {
         let state = &*self.state;
         Turn {
@@ -113,6 +148,7 @@ impl Context<'_> {
             last,
             kind,
             is_left: false,
+            has_moves: false,
         }
     }
 
@@ -174,6 +210,9 @@ impl Context<'_> {
 
     /// The move of the rules that was drawn, of the piece at a level of a site.
     fn stepping_move(&self, drawn: &Drawn, level: u8) -> LudMove {
+        if drawn.is_forced() {
+            return LudMove::FORCED_PASS;
+        }
         let node = &self.rules.leaves[usize::from(drawn.leaf)];
         let (what, from, before) = (usize::from(drawn.what), usize::from(drawn.from), usize::from(drawn.before));
         let binds = match &node.leaf {
@@ -194,24 +233,6 @@ impl Context<'_> {
             chosen.binds[node.chain.own] = i16::from(if is_level { level } else { drawn.to });
         }
         chosen
-    }
-
-    /// Goes on to other phases after a move.
-    fn next_stages<S: SiteSet>(&mut self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, like: S) {
-        if stepping.phases.len() < 2 {
-            return;
-        }
-        for player in 1..=stepping.players {
-            let stage = &stepping.phases[usize::from(self.state.phase[player])];
-            for next in stage.next.iter().filter(|next| next.who.is_none_or(|who| who.player(turn) == player)) {
-                if next.when.holds(stepping, board, turn, usize::from(turn.last), like) {
-                    let base = if next.who.is_some() { player } else { turn.mover };
-                    let after = (self.state.phase[base] + 1) % stepping.phases.len() as u8;
-                    self.state.phase[player] = next.to.unwrap_or(after);
-                    break;
-                }
-            }
-        }
     }
 
     /// Brings the contents of all sites to where they are after the moves made.
@@ -244,8 +265,10 @@ impl Context<'_> {
     /// the end of the turn, the last of them on a site.
     fn note_last(&mut self, drawn: &Drawn, level: u8, by: usize, followed: Option<u8>, cleared: Option<u8>) {
         let chosen = self.stepping_move(drawn, level);
-        let is_step = matches!(self.rules.leaves[usize::from(chosen.leaf)].leaf, Leaf::Step(_));
-        let [from_type, to_type] = self.types_of(&self.rules.leaves[usize::from(chosen.leaf)], chosen);
+        let node = self.rules.leaves.get(usize::from(chosen.leaf));
+        let is_step = node.is_some_and(|node| matches!(node.leaf, Leaf::Step(_)));
+        let default = self.rules.default_type();
+        let [from_type, to_type] = node.map_or([default; 2], |node| self.types_of(node, chosen));
         let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
         let after = followed.map_or([from, to], |site| [i32::from(site); 2]);
         let noted = cleared.map_or(after, |site| [i32::from(site); 2]);
