@@ -23,7 +23,9 @@ const JUMP: usize = 2;
 const FEW_SLOTS: usize = 6;
 /// How many of them.
 const FEW_TRIES: u32 = 3;
-/// Up to so many where pieces slide, which takes long to count.
+/// Up to so many shifts, all moves are found as soon as some are tried.
+const FEW_SHIFTS: usize = 12;
+/// Up to so many slots where pieces slide, which takes long to count.
 const MANY_SLOTS: usize = 128;
 /// How many of them.
 const MANY_TRIES: u32 = 8;
@@ -205,6 +207,9 @@ impl<S: SiteSet> Moves<S> {
         let each = PIECE + JUMP * jumps / self.spots.len().max(1);
         self.fewest = (4 * shifts).div_ceil(each) as u32;
         self.picks_shifts = self.far.is_empty() && shifts <= MOST_FOUND;
+        if self.picks_shifts && shifts <= FEW_SHIFTS {
+            self.tries = 0;
+        }
         self.near = self.steps_alike();
     }
 
