@@ -87,6 +87,8 @@ pub struct Stepping<S> {
     ends: Vec<Test<S>>,
     /// What follows a move of each rule.
     effects: Vec<SmallVec<[Effect<S>; 1]>>,
+    /// Whether that may be something that the rules have to be asked about.
+    leaving: Vec<bool>,
     /// The rules by which pieces on the board move.
     moved: Vec<u16>,
     /// The sites between each one and each other, where rows of pieces are jumped over.
@@ -212,6 +214,7 @@ impl<S: SiteSet> Stepping<S> {
             phases: Vec::new(),
             ends: Vec::new(),
             effects: vec![SmallVec::new(); rules.leaves.len()],
+            leaving: Vec::new(),
             moved: Vec::new(),
             paths: Vec::new(),
         };
@@ -248,6 +251,7 @@ impl<S: SiteSet> Stepping<S> {
         if !stepping.moved.is_empty() && stepping.moved.iter().all(is_left) {
             return None;
         }
+        stepping.leaving = stepping.effects.iter().map(|effects| effects.iter().any(Effect::may_leave)).collect();
         let is_single = stepping.phases.len() == 1 || !stepping.asks_longest;
         let is_single = is_single && (!stepping.is_stacking || stepping.knows_piles());
         (is_single && (is_known || !is_asked)).then_some(stepping)
@@ -357,6 +361,12 @@ impl<S: SiteSet> Stepping<S> {
         let site = usize::from(turn.last);
         let holds = |end: &Test<S>| end.holds(self, board, turn, site, like);
         turn.is_left || stage.ends.iter().any(holds) || self.ends.iter().any(holds)
+    }
+
+    /// Whether something may follow a move that the rules have to be asked about.
+    #[inline]
+    fn may_leave(&self, drawn: &Drawn) -> bool {
+        self.leaving.get(usize::from(drawn.leaf)).is_some_and(|&may_leave| may_leave)
     }
 
     /// The phases that players are in after a move, from those before it.

@@ -6,16 +6,28 @@ use super::way::{Drawn, Kind};
 use super::{Board, KINDS, LONGEST, PLAYERS, Stepping, Turn};
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::moves::Leaf;
-use crate::lud::play::context::{Context, Register};
+use crate::lud::play::context::{Context, REGISTERS, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::sets::SiteSet;
 use crate::lud::play::state::{LastMove, State};
 use smallvec::SmallVec;
 
+/// A move that was made.
+struct Made {
+    drawn: Drawn,
+    /// How many pieces were below the one moved.
+    level: u8,
+    /// The player who made it.
+    by: usize,
+    /// The site of the last thing that followed it, and of the last piece taken off at the end of the turn.
+    followed: Option<u8>,
+    cleared: Option<u8>,
+}
+
 impl Context<'_> {
-    /// Plays random plies as long as no end rule can hold and `most` plies are not reached; returns their number, and the move
-    /// that is drawn for the next one where an end rule may hold after it.
+    /// Plays random plies as long as `most` are not reached and all that follows them is known; returns their number, and the
+    /// move that is drawn for the next one where something else may follow it.
     pub(in crate::lud::play::shortcut) fn step_at_random<S: SiteSet>(
         &mut self,
         stepping: &Stepping<S>,
@@ -32,7 +44,7 @@ impl Context<'_> {
         if most == 0 || is_left || !self.takes_turns() {
             return (0, None);
         }
-        let Some(before) = self.board_of(stepping) else { return (0, None) };
+        let Some(mut before) = self.board_of(stepping) else { return (0, None) };
         let mut board = before.clone();
         let mut order: SmallVec<[u8; 16]> = SmallVec::new();
         if stepping.takes_later {
@@ -51,19 +63,14 @@ impl Context<'_> {
             let draw = ahead.take().unwrap_or_else(|| stage.play.draw(stepping, &board, &turn, rng));
             let drawn = match draw {
                 Draw::Move(drawn) => drawn,
-                Draw::Nothing if self.may_be_forced(&board) => {
+                Draw::Nothing if board.taken.is_empty() => {
                     turn.stalemated |= 1 << mover;
                     Drawn::FORCED_PASS
                 }
                 _ => break,
             };
-            // Nobody may have passed so far in the turn, or the rules have to tell whether all did.
-            if drawn.kind == Kind::Pass && !drawn.is_forced() && (turn.prev != mover || stepping.players == 1) {
-                stop = Some(self.stepping_move(&drawn, 0));
-                break;
-            }
             let level = if stepping.is_stacking { board.piles.below(usize::from(drawn.from)) } else { 0 };
-            let earlier = board.clone();
+            let earlier = stepping.may_leave(&drawn).then(|| board.clone());
             let (like, followed) = stepping.make(&mut board, &mut turn, &drawn);
             turn.next_phase = self.state.phase[turn.next];
             let phases = stepping.next_phases(&self.state.phase, &board, &turn, like);
@@ -71,7 +78,13 @@ impl Context<'_> {
                 && plies + 1 < most
                 && phases[turn.next] == turn.next_phase
                 && !stepping.is_left(&phases);
-            let mut may_end = stepping.may_end(stage, &board, &turn, like);
+            if let Some(earlier) = earlier.filter(|_| turn.is_left) {
+                board = earlier;
+                stop = Some(self.stepping_move(&drawn, level));
+                break;
+            }
+            let mut may_end =
+                drawn.kind == Kind::Pass && self.may_all_have_passed() || stepping.may_end(stage, &board, &turn, like);
             if turn.has_moves && !may_end {
                 match stepping.draw_next(&board, &turn, rng) {
                     draw @ Draw::Move(_) => ahead = Some(draw),
@@ -81,11 +94,6 @@ impl Context<'_> {
                         may_end = stepping.may_end(stage, &board, &turn, like);
                     }
                 }
-            }
-            if may_end {
-                board = earlier;
-                stop = Some(self.stepping_move(&drawn, level));
-                break;
             }
             if let Some(trace) = trace.as_deref_mut() {
                 trace.push((Seat(self.state.seat[mover] - 1), self.stepping_move(&drawn, level)));
@@ -107,33 +115,33 @@ impl Context<'_> {
             state.next = turn.next as u8;
             state.stalemated = turn.stalemated;
             self.count_turn(mover as u8);
+            plies += 1;
+            let made = Made { drawn, level, by: mover, followed, cleared };
+            if may_end {
+                self.settle(stepping, [&before, &board], Some(&made), &order);
+                self.restore([-1; REGISTERS]);
+                self.finish_move(mover as u8);
+                if self.state.over || !self.takes_turns() {
+                    return (plies, None);
+                }
+                before = board.clone();
+                (last, ahead) = (None, None);
+                continue;
+            }
             self.state.phase[..=PLAYERS].copy_from_slice(&phases);
             self.state.counter += 1;
             self.next_turn(mover as u8);
-            last = Some((drawn, level, mover, followed, cleared));
-            plies += 1;
+            last = Some(made);
         }
-        self.settle(stepping, &before, &board);
-        if let Some((drawn, level, by, followed, cleared)) = last {
-            if let Some(memory) = self.state.memory.as_deref_mut() {
-                memory.decided = -1;
-            }
-            if stepping.takes_later {
-                let to_clear = &mut self.state.memory_mut().to_clear;
-                to_clear.clear();
-                to_clear.extend(order.iter().map(|&site| i32::from(site)));
-            }
-            self.note_last(&drawn, level, by, followed, cleared);
-        }
+        self.settle(stepping, [&before, &board], last.as_ref(), &order);
         (plies, stop)
     }
 
-    /// Whether a player who has no move may pass without the rules being asked: others have moved, so that not all have passed,
-    /// and no pieces are to be taken at the end of the turn.
-    fn may_be_forced<S: SiteSet>(&self, board: &Board<S>) -> bool {
+    /// Whether all players may have passed where the mover does so now.
+    fn may_all_have_passed(&self) -> bool {
         let state = &*self.state;
         let has_moved = state.turn_length > 0 && !state.turn_passed;
-        self.rules.players > 1 && has_moved && board.taken.is_empty()
+        self.rules.players == 1 || !(has_moved || state.prev == state.mover)
     }
 
     fn turn(&self, last: u8, kind: Kind) -> Turn {
@@ -235,8 +243,30 @@ impl Context<'_> {
         chosen
     }
 
+    /// Brings everything to where it is after the moves made: the contents of all sites from those before, the last move and
+    /// the pieces that are taken at the end of the turn, in order.
+    fn settle<S: SiteSet>(
+        &mut self,
+        stepping: &Stepping<S>,
+        [before, board]: [&Board<S>; 2],
+        last: Option<&Made>,
+        order: &[u8],
+    ) {
+        self.settle_sites(stepping, before, board);
+        let Some(last) = last else { return };
+        if let Some(memory) = self.state.memory.as_deref_mut() {
+            memory.decided = -1;
+        }
+        if stepping.takes_later {
+            let to_clear = &mut self.state.memory_mut().to_clear;
+            to_clear.clear();
+            to_clear.extend(order.iter().map(|&site| i32::from(site)));
+        }
+        self.note_last(last);
+    }
+
     /// Brings the contents of all sites to where they are after the moves made.
-    fn settle<S: SiteSet>(&mut self, stepping: &Stepping<S>, before: &Board<S>, board: &Board<S>) {
+    fn settle_sites<S: SiteSet>(&mut self, stepping: &Stepping<S>, before: &Board<S>, board: &Board<S>) {
         let mut changed = S::EMPTY;
         for player in 1..=stepping.players {
             changed = changed | (before.own[player] ^ board.own[player]);
@@ -261,10 +291,10 @@ impl Context<'_> {
         }
     }
 
-    /// Notes the last move as the rules would: something else may have followed on a site, and pieces may have been taken off at
-    /// the end of the turn, the last of them on a site.
-    fn note_last(&mut self, drawn: &Drawn, level: u8, by: usize, followed: Option<u8>, cleared: Option<u8>) {
-        let chosen = self.stepping_move(drawn, level);
+    /// Notes the last move as the rules would.
+    fn note_last(&mut self, made: &Made) {
+        let &Made { drawn, level, by, followed, cleared } = made;
+        let chosen = self.stepping_move(&drawn, level);
         let node = self.rules.leaves.get(usize::from(chosen.leaf));
         let is_step = node.is_some_and(|node| matches!(node.leaf, Leaf::Step(_)));
         let default = self.rules.default_type();

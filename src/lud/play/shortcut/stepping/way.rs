@@ -46,15 +46,8 @@ pub(super) struct Drawn {
 
 impl Drawn {
     /// The pass of a player who has no move.
-    pub const FORCED_PASS: Self = Self {
-        leaf: LudMove::FORCED_PASS.leaf,
-        what: 0,
-        kind: Kind::Pass,
-        from: 0,
-        to: 0,
-        over: 0,
-        before: 0,
-    };
+    pub const FORCED_PASS: Self =
+        Self { leaf: LudMove::FORCED_PASS.leaf, what: 0, kind: Kind::Pass, from: 0, to: 0, over: 0, before: 0 };
 
     /// Whether it is that pass.
     #[inline]
