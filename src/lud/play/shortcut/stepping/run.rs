@@ -46,6 +46,8 @@ impl Context<'_> {
         }
         let Some(mut before) = self.board_of(stepping) else { return (0, None) };
         let mut board = before.clone();
+        // The board before the ply at hand, where that may be left to the rules after all.
+        let mut earlier = board.clone();
         let mut order: SmallVec<[u8; 16]> = SmallVec::new();
         if stepping.takes_later {
             order.extend(self.state.memory().to_clear.iter().map(|&site| site as u8));
@@ -70,18 +72,22 @@ impl Context<'_> {
                 _ => break,
             };
             let level = if stepping.is_stacking { board.piles.below(usize::from(drawn.from)) } else { 0 };
-            let earlier = stepping.may_leave(&drawn).then(|| board.clone());
+            if stepping.may_leave(&drawn) {
+                earlier.clone_from(&board);
+            }
             let (like, followed) = stepping.make(&mut board, &mut turn, &drawn);
-            turn.next_phase = self.state.phase[turn.next];
-            let phases = stepping.next_phases(&self.state.phase, &board, &turn, like);
-            turn.has_moves = stepping.asks_moves
-                && plies + 1 < most
-                && phases[turn.next] == turn.next_phase
-                && !stepping.is_left(&phases);
-            if let Some(earlier) = earlier.filter(|_| turn.is_left) {
+            if turn.is_left {
                 board = earlier;
                 stop = Some(self.stepping_move(&drawn, level));
                 break;
+            }
+            turn.next_phase = self.state.phase[turn.next];
+            turn.has_moves = stepping.asks_moves && plies + 1 < most;
+            let mut phases = None;
+            if stepping.phases.len() > 1 {
+                let after = stepping.next_phases(&self.state.phase, &board, &turn, like);
+                turn.has_moves &= after[turn.next] == turn.next_phase && !stepping.is_left(&after);
+                phases = Some(after);
             }
             let mut may_end =
                 drawn.kind == Kind::Pass && self.may_all_have_passed() || stepping.may_end(stage, &board, &turn, like);
@@ -128,7 +134,9 @@ impl Context<'_> {
                 (last, ahead) = (None, None);
                 continue;
             }
-            self.state.phase[..=PLAYERS].copy_from_slice(&phases);
+            if let Some(phases) = phases {
+                self.state.phase[..=PLAYERS].copy_from_slice(&phases);
+            }
             self.state.counter += 1;
             self.next_turn(mover as u8);
             last = Some(made);
