@@ -371,8 +371,7 @@ impl<S: SiteSet> Stepping<S> {
 
     /// The phases that players are in after a move, from those before it.
     fn next_phases(&self, phases: &[u8], board: &Board<S>, turn: &Turn, like: S) -> Each<u8> {
-        let mut after = [0; PLAYERS + 1];
-        after.copy_from_slice(&phases[..=PLAYERS]);
+        let mut after: Each<u8> = std::array::from_fn(|player| phases[player]);
         for player in 1..=self.players {
             let stage = &self.phases[usize::from(after[player])];
             for next in stage.next.iter().filter(|next| next.who.is_none_or(|who| who.player(turn) == player)) {

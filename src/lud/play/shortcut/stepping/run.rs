@@ -135,7 +135,9 @@ impl Context<'_> {
                 continue;
             }
             if let Some(phases) = phases {
-                self.state.phase[..=PLAYERS].copy_from_slice(&phases);
+                for (phase, after) in self.state.phase.iter_mut().zip(phases) {
+                    *phase = after;
+                }
             }
             self.state.counter += 1;
             self.next_turn(mover as u8);
