@@ -369,20 +369,22 @@ impl<S: SiteSet> Stepping<S> {
         self.leaving.get(usize::from(drawn.leaf)).is_some_and(|&may_leave| may_leave)
     }
 
-    /// The phases that players are in after a move, from those before it.
-    fn next_phases(&self, phases: &[u8], board: &Board<S>, turn: &Turn, like: S) -> Each<u8> {
-        let mut after: Each<u8> = std::array::from_fn(|player| phases[player]);
+    /// The phases that players are in after a move, from those before it; nothing where they stay in them.
+    fn next_phases(&self, phases: &[u8], board: &Board<S>, turn: &Turn, like: S) -> Option<Each<u8>> {
+        let mut changed: Option<Each<u8>> = None;
         for player in 1..=self.players {
-            let stage = &self.phases[usize::from(after[player])];
-            for next in stage.next.iter().filter(|next| next.who.is_none_or(|who| who.player(turn) == player)) {
-                if next.when.holds(self, board, turn, usize::from(turn.last), like) {
-                    let base = if next.who.is_some() { player } else { turn.mover };
-                    after[player] = next.to.unwrap_or((after[base] + 1) % self.phases.len() as u8);
-                    break;
+            let stage = &self.phases[usize::from(phases[player])];
+            let mut ways = stage.next.iter().filter(|next| next.who.is_none_or(|who| who.player(turn) == player));
+            if let Some(next) = ways.find(|next| next.when.holds(self, board, turn, usize::from(turn.last), like)) {
+                let base = if next.who.is_some() { player } else { turn.mover };
+                let from = changed.map_or(phases[base], |after| after[base]);
+                let to = next.to.unwrap_or((from + 1) % self.phases.len() as u8);
+                if to != phases[player] {
+                    changed.get_or_insert_with(|| std::array::from_fn(|player| phases[player]))[player] = to;
                 }
             }
         }
-        after
+        changed
     }
 
     /// Draws a move of the next player's, after one by which no phase of that player's begins.

@@ -85,9 +85,10 @@ impl Context<'_> {
             turn.has_moves = stepping.asks_moves && plies + 1 < most;
             let mut phases = None;
             if stepping.phases.len() > 1 {
-                let after = stepping.next_phases(&self.state.phase, &board, &turn, like);
-                turn.has_moves &= after[turn.next] == turn.next_phase && !stepping.is_left(&after);
-                phases = Some(after);
+                phases = stepping.next_phases(&self.state.phase, &board, &turn, like);
+                if let Some(after) = &phases {
+                    turn.has_moves &= after[turn.next] == turn.next_phase && !stepping.is_left(after);
+                }
             }
             let mut may_end =
                 drawn.kind == Kind::Pass && self.may_all_have_passed() || stepping.may_end(stage, &board, &turn, like);
@@ -135,9 +136,7 @@ impl Context<'_> {
                 continue;
             }
             if let Some(phases) = phases {
-                for (phase, after) in self.state.phase.iter_mut().zip(phases) {
-                    *phase = after;
-                }
+                self.state.phase[..=PLAYERS].copy_from_slice(&phases);
             }
             self.state.counter += 1;
             self.next_turn(mover as u8);
