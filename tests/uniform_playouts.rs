@@ -1581,6 +1581,29 @@ const LENGTHS: &str = r#"
     )
 )"#;
 
+/// Pieces that cannot move for a while, so that their owners have to pass, and at times all of them in a row.
+const WAITING: &str = r#"
+(game "Waiting"
+    (players 3)
+    (equipment {
+        (board (square 4))
+        (piece "Runner" P1 (move Step N (to if:(is Empty (to)))))
+        (piece "Walker" P2 (or
+            (move Step Orthogonal (to if:(is Empty (to))))
+            (move Hop Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))
+        ))
+        (piece "Climber" P3 (move Step (directions {S E}) (to if:(or (is Empty (to)) (is In (to) (sites {"D1"}))) (apply (remove (to))))))
+    })
+    (rules
+        (start {(place "Runner1" {"A1" "B2" "C2"}) (place "Walker2" {"A4"}) (place "Climber3" {"B4" "B3" "A3"})})
+        (play (forEach Piece))
+        (end {
+            (if (and (no Moves Next) (= (count Pieces P3) 1)) (result P2 Win))
+            (if (is In (last To) (sites {"D1"})) (result Mover Win))
+        })
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -1635,6 +1658,7 @@ fn games() -> Vec<LudGame> {
         ("Thinning", THINNING),
         ("Sights", SIGHTS),
         ("Lengths", LENGTHS),
+        ("Waiting", WAITING),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }
@@ -2007,7 +2031,7 @@ fn every_shortcut_is_among_the_games() {
     }
     let stepping = [
         "Morris", "Blocked", "Hunt", "Piles", "Herd", "Choices", "Wide", "Parting", "Rows", "Pegs", "Converts",
-        "Pincers", "Draughts", "Chains",
+        "Pincers", "Draughts", "Chains", "Waiting",
     ];
     for name in stepping {
         let game = games.iter().find(|game| game.info().name == name);

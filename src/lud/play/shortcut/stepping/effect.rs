@@ -217,6 +217,17 @@ impl<S: SiteSet> Effect<S> {
         Some(Self::Around(near.iter().take(stepping.sites).map(set_of).collect(), target, into))
     }
 
+    /// Whether it may be something that the rules have to be asked about.
+    pub fn may_leave(&self) -> bool {
+        match self {
+            Self::Leave => true,
+            Self::If(_, both) => both.iter().any(Self::may_leave),
+            Self::All(list) => list.iter().any(Self::may_leave),
+            Self::Pinch(_, captured) | Self::PinchRows(_, captured) | Self::Enclose(_, captured) => !captured.is_taken,
+            Self::Again | Self::Promote(_) | Self::Part(_) | Self::Around(..) => false,
+        }
+    }
+
     /// Adds what it comes down to after a move.
     #[inline]
     pub fn follow(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, like: S, outcome: &mut Outcome<S>) {

@@ -221,12 +221,21 @@ impl<S: SiteSet> Item<S> {
         }
         let sets = Sets::of(stepping, board, turn);
         if let [Self::Each(each)] = items {
-            let drawn = match &each[turn.mover][..] {
-                [moves] => moves.try_some(stepping.pieces_of(board, moves.what, turn.mover), &sets, rng),
-                kinds => Moves::try_some_of(kinds, stepping, board, &sets, turn.mover, rng),
-            };
-            if let Some(drawn) = drawn {
-                return Draw::Move(drawn);
+            match &each[turn.mover][..] {
+                [moves] => {
+                    let pieces = stepping.pieces_of(board, moves.what, turn.mover);
+                    if let Some(drawn) = moves.try_some(pieces, &sets, rng) {
+                        return Draw::Move(drawn);
+                    }
+                    if let Some(draw) = moves.pick(pieces, &sets, rng) {
+                        return draw;
+                    }
+                }
+                kinds => {
+                    if let Some(drawn) = Moves::try_some_of(kinds, stepping, board, &sets, turn.mover, rng) {
+                        return Draw::Move(drawn);
+                    }
+                }
             }
         }
         let mut count = Count(0);

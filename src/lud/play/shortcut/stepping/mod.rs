@@ -15,6 +15,7 @@ mod item;
 mod line;
 mod moves;
 mod near;
+mod pick;
 mod piles;
 mod play;
 mod rule;
@@ -24,6 +25,7 @@ mod test;
 mod way;
 
 use super::bare::{is_bare, is_simple};
+use crate::game::Random;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{ForEachPiece, Leaf, MovesFn};
@@ -35,7 +37,7 @@ use board::Board;
 use effect::{Effect, Outcome};
 use item::Found;
 use line::Line;
-use play::Play;
+use play::{Draw, Play};
 use smallvec::SmallVec;
 use test::Test;
 use way::{Drawn, Kind};
@@ -76,6 +78,8 @@ pub struct Stepping<S> {
     asks_longest: bool,
     /// Whether there are phases that are left to the rules.
     leaves_phases: bool,
+    /// Whether the game may end because a player has no moves.
+    asks_moves: bool,
     /// Conditions about sites that rules ask besides classes.
     areas: Vec<Area<S>>,
     phases: Vec<Stage<S>>,
@@ -83,6 +87,8 @@ pub struct Stepping<S> {
     ends: Vec<Test<S>>,
     /// What follows a move of each rule.
     effects: Vec<SmallVec<[Effect<S>; 1]>>,
+    /// Whether that may be something that the rules have to be asked about.
+    leaving: Vec<bool>,
     /// The rules by which pieces on the board move.
     moved: Vec<u16>,
     /// The sites between each one and each other, where rows of pieces are jumped over.
@@ -154,6 +160,24 @@ struct Turn {
     kind: Kind,
     /// Whether something follows the move at hand that the rules have to be asked about.
     is_left: bool,
+    /// Whether the next player is taken to have moves, which is known once one is drawn.
+    has_moves: bool,
+}
+
+impl Turn {
+    /// The turn after the one at hand.
+    #[inline]
+    fn of_next(&self, players: usize) -> Self {
+        Self {
+            mover: self.next,
+            prev: self.mover,
+            next: self.next % players + 1,
+            stalemated: self.stalemated & !(1 << self.next),
+            is_left: false,
+            has_moves: false,
+            ..*self
+        }
+    }
 }
 
 impl<S: SiteSet> Stepping<S> {
@@ -185,10 +209,12 @@ impl<S: SiteSet> Stepping<S> {
             takes_later: features.deferred_removal,
             asks_longest: false,
             leaves_phases: false,
+            asks_moves: false,
             areas: Vec::new(),
             phases: Vec::new(),
             ends: Vec::new(),
             effects: vec![SmallVec::new(); rules.leaves.len()],
+            leaving: Vec::new(),
             moved: Vec::new(),
             paths: Vec::new(),
         };
@@ -219,11 +245,13 @@ impl<S: SiteSet> Stepping<S> {
         let ends = || stepping.phases.iter().flat_map(|phase| &phase.ends).chain(&stepping.ends);
         let is_asked = ends().any(Test::asks_moves);
         let is_denied = ends().any(Test::denies_no_moves);
+        stepping.asks_moves = is_asked;
         let is_known = stepping.phases.iter().all(|phase| phase.play.is_known(is_denied));
         let is_left = |leaf: &u16| stepping.effects[usize::from(*leaf)][..] == [Effect::Leave];
         if !stepping.moved.is_empty() && stepping.moved.iter().all(is_left) {
             return None;
         }
+        stepping.leaving = stepping.effects.iter().map(|effects| effects.iter().any(Effect::may_leave)).collect();
         let is_single = stepping.phases.len() == 1 || !stepping.asks_longest;
         let is_single = is_single && (!stepping.is_stacking || stepping.knows_piles());
         (is_single && (is_known || !is_asked)).then_some(stepping)
@@ -335,6 +363,36 @@ impl<S: SiteSet> Stepping<S> {
         turn.is_left || stage.ends.iter().any(holds) || self.ends.iter().any(holds)
     }
 
+    /// Whether something may follow a move that the rules have to be asked about.
+    #[inline]
+    fn may_leave(&self, drawn: &Drawn) -> bool {
+        self.leaving.get(usize::from(drawn.leaf)).is_some_and(|&may_leave| may_leave)
+    }
+
+    /// The phases that players are in after a move, from those before it; nothing where they stay in them.
+    fn next_phases(&self, phases: &[u8], board: &Board<S>, turn: &Turn, like: S) -> Option<Each<u8>> {
+        let mut changed: Option<Each<u8>> = None;
+        for player in 1..=self.players {
+            let stage = &self.phases[usize::from(phases[player])];
+            let mut ways = stage.next.iter().filter(|next| next.who.is_none_or(|who| who.player(turn) == player));
+            if let Some(next) = ways.find(|next| next.when.holds(self, board, turn, usize::from(turn.last), like)) {
+                let base = if next.who.is_some() { player } else { turn.mover };
+                let from = changed.map_or(phases[base], |after| after[base]);
+                let to = next.to.unwrap_or((from + 1) % self.phases.len() as u8);
+                if to != phases[player] {
+                    changed.get_or_insert_with(|| std::array::from_fn(|player| phases[player]))[player] = to;
+                }
+            }
+        }
+        changed
+    }
+
+    /// Draws a move of the next player's, after one by which no phase of that player's begins.
+    fn draw_next(&self, board: &Board<S>, turn: &Turn, rng: &mut Random) -> Draw {
+        let asked = turn.of_next(self.players);
+        self.phases[usize::from(turn.next_phase)].play.draw(self, board, &asked, rng)
+    }
+
     /// Makes a move and all that follows it, and notes it in the turn; tells the sites that hold the same as where it went, and
     /// the site of the last thing that followed it.
     #[inline]
@@ -348,7 +406,8 @@ impl<S: SiteSet> Stepping<S> {
         let is_gone = drawn.kind == Kind::Remove;
         let mut like = if is_gone { board.empty } else { board.own[mover] };
         let (mut again, mut followed) = (false, None);
-        for effect in &self.effects[usize::from(drawn.leaf)] {
+        // Nothing follows a pass that is forced.
+        for effect in self.effects.get(usize::from(drawn.leaf)).into_iter().flatten() {
             let mut outcome = Outcome {
                 again,
                 into: 0,

@@ -3,6 +3,7 @@
 use super::area::{Area, EMPTY, FIRST_AREA, OTHERS, OWN, SPARED, Sets, class, fixed_sites};
 use super::far::{Far, Over};
 use super::line::lines_of;
+use super::pick::{MOST_FOUND, Near};
 use super::rule::Rule;
 use super::way::{Drawn, Kind, Way, kind_onto};
 use super::{Board, Stepping};
@@ -22,21 +23,23 @@ const JUMP: usize = 2;
 const FEW_SLOTS: usize = 6;
 /// How many of them.
 const FEW_TRIES: u32 = 3;
-/// Up to so many where pieces slide, which takes long to count.
+/// Up to so many shifts, all moves are found as soon as some are tried.
+const FEW_SHIFTS: usize = 12;
+/// Up to so many slots where pieces slide, which takes long to count.
 const MANY_SLOTS: usize = 128;
 /// How many of them.
 const MANY_TRIES: u32 = 8;
 
 /// Moves of one rule, those together that change the number of a site by the same amounts.
 #[derive(Debug, Clone, PartialEq)]
-struct Group<S> {
+pub(super) struct Group<S> {
     /// What has to be jumped over, 0 for steps.
-    hurdle: u8,
+    pub hurdle: u8,
     /// What may be where they end.
-    accept: u8,
-    way: Way,
+    pub accept: u8,
+    pub way: Way,
     /// Where they may start, how far on what is jumped over is, and how far the end is from there or from the start.
-    shifts: Vec<(S, u8, u8)>,
+    pub shifts: Vec<(S, u8, u8)>,
 }
 
 /// Steps of one rule from one site.
@@ -73,10 +76,14 @@ struct Spot<S> {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Moves<S> {
     pub what: u8,
-    groups: Vec<Group<S>>,
+    pub groups: Vec<Group<S>>,
     /// From how many pieces on all are looked at at once.
-    fewest: u32,
+    pub fewest: u32,
+    /// Whether one of the moves can be drawn after all shifts are made once.
+    pub picks_shifts: bool,
     spots: Vec<Spot<S>>,
+    /// The steps where there is nothing else.
+    pub near: Option<Near<S>>,
     far: Vec<Far<S>>,
     /// What is tried from each site, as many for each as the most have, those that lead nowhere filling the rest; where these
     /// are so few, or so dear to count, that it pays to draw some of them first.
@@ -84,7 +91,7 @@ pub(super) struct Moves<S> {
     slots_each: u32,
     tries: u32,
     /// Whether areas are asked for besides classes.
-    asks_areas: bool,
+    pub asks_areas: bool,
 }
 
 /// A step, a slide or a jump from a site.
@@ -117,7 +124,9 @@ impl<S: SiteSet> Moves<S> {
             what: what as u8,
             groups: Vec::new(),
             fewest: 0,
+            picks_shifts: false,
             spots: (0..stepping.sites).map(|_| empty()).collect(),
+            near: None,
             far: Vec::new(),
             slots: Vec::new(),
             slots_each: 0,
@@ -197,6 +206,24 @@ impl<S: SiteSet> Moves<S> {
         let jumps = self.spots.iter().map(|spot| spot.jumps.len()).sum::<usize>();
         let each = PIECE + JUMP * jumps / self.spots.len().max(1);
         self.fewest = (4 * shifts).div_ceil(each) as u32;
+        self.picks_shifts = self.far.is_empty() && shifts <= MOST_FOUND;
+        if self.picks_shifts && shifts <= FEW_SHIFTS {
+            self.tries = 0;
+        }
+        self.near = self.steps_alike();
+    }
+
+    /// The steps where there are no other moves and all are by one rule, onto sites of one class.
+    fn steps_alike(&self) -> Option<Near<S>> {
+        let Step { accept, leaf, kind, .. } = *self.spots.iter().find_map(|spot| spot.steps.first())?;
+        let is_like = |step: &Step<S>| (step.accept, step.leaf, step.kind) == (accept, leaf, kind);
+        let ends = self.spots.iter().map(|spot| match &spot.steps[..] {
+            [] => Some(S::EMPTY),
+            [step] if is_like(step) => Some(step.ends),
+            _ => None,
+        });
+        let is_all = self.far.is_empty() && self.spots.iter().all(|spot| spot.jumps.is_empty());
+        Some(Near { ends: ends.collect::<Option<_>>().filter(|_| is_all)?, accept, leaf, kind })
     }
 
     fn fill_slots(&mut self) {

@@ -6,16 +6,28 @@ use super::way::{Drawn, Kind};
 use super::{Board, KINDS, LONGEST, PLAYERS, Stepping, Turn};
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::moves::Leaf;
-use crate::lud::play::context::{Context, Register};
+use crate::lud::play::context::{Context, REGISTERS, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::sets::SiteSet;
 use crate::lud::play::state::{LastMove, State};
 use smallvec::SmallVec;
 
+/// A move that was made.
+struct Made {
+    drawn: Drawn,
+    /// How many pieces were below the one moved.
+    level: u8,
+    /// The player who made it.
+    by: usize,
+    /// The site of the last thing that followed it, and of the last piece taken off at the end of the turn.
+    followed: Option<u8>,
+    cleared: Option<u8>,
+}
+
 impl Context<'_> {
-    /// Plays random plies as long as no end rule can hold and `most` plies are not reached; returns their number, and the move
-    /// that is drawn for the next one where an end rule may hold after it.
+    /// Plays random plies as long as `most` are not reached and all that follows them is known; returns their number, and the
+    /// move that is drawn for the next one where something else may follow it.
     pub(in crate::lud::play::shortcut) fn step_at_random<S: SiteSet>(
         &mut self,
         stepping: &Stepping<S>,
@@ -32,8 +44,10 @@ impl Context<'_> {
         if most == 0 || is_left || !self.takes_turns() {
             return (0, None);
         }
-        let Some(before) = self.board_of(stepping) else { return (0, None) };
+        let Some(mut before) = self.board_of(stepping) else { return (0, None) };
         let mut board = before.clone();
+        // The board before the ply at hand, where that may be left to the rules after all.
+        let mut earlier = board.clone();
         let mut order: SmallVec<[u8; 16]> = SmallVec::new();
         if stepping.takes_later {
             order.extend(self.state.memory().to_clear.iter().map(|&site| site as u8));
@@ -42,24 +56,51 @@ impl Context<'_> {
         let mut plies = 0;
         let mut last = None;
         let mut stop = None;
+        // The move that is drawn for the ply at hand already.
+        let mut ahead = None;
         while plies < most && !stepping.is_left(&self.state.phase) {
             let mover = usize::from(self.state.mover);
             let mut turn = self.turn(last_to, last_kind);
             let stage = &stepping.phases[usize::from(self.state.phase[mover])];
-            let Draw::Move(drawn) = stage.play.draw(stepping, &board, &turn, rng) else { break };
-            // Nobody may have passed so far in the turn, or the rules have to tell whether all did.
-            if drawn.kind == Kind::Pass && (turn.prev != mover || stepping.players == 1) {
-                stop = Some(self.stepping_move(&drawn, 0));
-                break;
-            }
+            let draw = ahead.take().unwrap_or_else(|| stage.play.draw(stepping, &board, &turn, rng));
+            let drawn = match draw {
+                Draw::Move(drawn) => drawn,
+                Draw::Nothing if board.taken.is_empty() => {
+                    turn.stalemated |= 1 << mover;
+                    Drawn::FORCED_PASS
+                }
+                _ => break,
+            };
             let level = if stepping.is_stacking { board.piles.below(usize::from(drawn.from)) } else { 0 };
-            let earlier = board.clone();
+            if stepping.may_leave(&drawn) {
+                earlier.clone_from(&board);
+            }
             let (like, followed) = stepping.make(&mut board, &mut turn, &drawn);
-            turn.next_phase = self.state.phase[turn.next];
-            if stepping.may_end(stage, &board, &turn, like) {
+            if turn.is_left {
                 board = earlier;
                 stop = Some(self.stepping_move(&drawn, level));
                 break;
+            }
+            turn.next_phase = self.state.phase[turn.next];
+            turn.has_moves = stepping.asks_moves && plies + 1 < most;
+            let mut phases = None;
+            if stepping.phases.len() > 1 {
+                phases = stepping.next_phases(&self.state.phase, &board, &turn, like);
+                if let Some(after) = &phases {
+                    turn.has_moves &= after[turn.next] == turn.next_phase && !stepping.is_left(after);
+                }
+            }
+            let mut may_end =
+                drawn.kind == Kind::Pass && self.may_all_have_passed() || stepping.may_end(stage, &board, &turn, like);
+            if turn.has_moves && !may_end {
+                match stepping.draw_next(&board, &turn, rng) {
+                    draw @ Draw::Move(_) => ahead = Some(draw),
+                    draw => {
+                        ahead = Some(draw);
+                        turn.has_moves = false;
+                        may_end = stepping.may_end(stage, &board, &turn, like);
+                    }
+                }
             }
             if let Some(trace) = trace.as_deref_mut() {
                 trace.push((Seat(self.state.seat[mover] - 1), self.stepping_move(&drawn, level)));
@@ -79,26 +120,37 @@ impl Context<'_> {
             (state.last.is_pass, state.last.is_swap) = (drawn.kind == Kind::Pass, false);
             state.moves += 1;
             state.next = turn.next as u8;
+            state.stalemated = turn.stalemated;
             self.count_turn(mover as u8);
-            self.next_stages(stepping, &board, &turn, like);
+            plies += 1;
+            let made = Made { drawn, level, by: mover, followed, cleared };
+            if may_end {
+                self.settle(stepping, [&before, &board], Some(&made), &order);
+                self.restore([-1; REGISTERS]);
+                self.finish_move(mover as u8);
+                if self.state.over || !self.takes_turns() {
+                    return (plies, None);
+                }
+                before = board.clone();
+                (last, ahead) = (None, None);
+                continue;
+            }
+            if let Some(phases) = phases {
+                self.state.phase[..=PLAYERS].copy_from_slice(&phases);
+            }
             self.state.counter += 1;
             self.next_turn(mover as u8);
-            last = Some((drawn, level, mover, followed, cleared));
-            plies += 1;
+            last = Some(made);
         }
-        self.settle(stepping, &before, &board);
-        if let Some((drawn, level, by, followed, cleared)) = last {
-            if let Some(memory) = self.state.memory.as_deref_mut() {
-                memory.decided = -1;
-            }
-            if stepping.takes_later {
-                let to_clear = &mut self.state.memory_mut().to_clear;
-                to_clear.clear();
-                to_clear.extend(order.iter().map(|&site| i32::from(site)));
-            }
-            self.note_last(&drawn, level, by, followed, cleared);
-        }
+        self.settle(stepping, [&before, &board], last.as_ref(), &order);
         (plies, stop)
+    }
+
+    /// Whether all players may have passed where the mover does so now.
+    fn may_all_have_passed(&self) -> bool {
+        let state = &*self.state;
+        let has_moved = state.turn_length > 0 && !state.turn_passed;
+        self.rules.players == 1 || !(has_moved || state.prev == state.mover)
     }
 
     fn turn(&self, last: u8, kind: Kind) -> Turn {
@@ -113,6 +165,7 @@ impl Context<'_> {
             last,
             kind,
             is_left: false,
+            has_moves: false,
         }
     }
 
@@ -174,6 +227,9 @@ impl Context<'_> {
 
     /// The move of the rules that was drawn, of the piece at a level of a site.
     fn stepping_move(&self, drawn: &Drawn, level: u8) -> LudMove {
+        if drawn.is_forced() {
+            return LudMove::FORCED_PASS;
+        }
         let node = &self.rules.leaves[usize::from(drawn.leaf)];
         let (what, from, before) = (usize::from(drawn.what), usize::from(drawn.from), usize::from(drawn.before));
         let binds = match &node.leaf {
@@ -196,26 +252,30 @@ impl Context<'_> {
         chosen
     }
 
-    /// Goes on to other phases after a move.
-    fn next_stages<S: SiteSet>(&mut self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, like: S) {
-        if stepping.phases.len() < 2 {
-            return;
+    /// Brings everything to where it is after the moves made: the contents of all sites from those before, the last move and
+    /// the pieces that are taken at the end of the turn, in order.
+    fn settle<S: SiteSet>(
+        &mut self,
+        stepping: &Stepping<S>,
+        [before, board]: [&Board<S>; 2],
+        last: Option<&Made>,
+        order: &[u8],
+    ) {
+        self.settle_sites(stepping, before, board);
+        let Some(last) = last else { return };
+        if let Some(memory) = self.state.memory.as_deref_mut() {
+            memory.decided = -1;
         }
-        for player in 1..=stepping.players {
-            let stage = &stepping.phases[usize::from(self.state.phase[player])];
-            for next in stage.next.iter().filter(|next| next.who.is_none_or(|who| who.player(turn) == player)) {
-                if next.when.holds(stepping, board, turn, usize::from(turn.last), like) {
-                    let base = if next.who.is_some() { player } else { turn.mover };
-                    let after = (self.state.phase[base] + 1) % stepping.phases.len() as u8;
-                    self.state.phase[player] = next.to.unwrap_or(after);
-                    break;
-                }
-            }
+        if stepping.takes_later {
+            let to_clear = &mut self.state.memory_mut().to_clear;
+            to_clear.clear();
+            to_clear.extend(order.iter().map(|&site| i32::from(site)));
         }
+        self.note_last(last);
     }
 
     /// Brings the contents of all sites to where they are after the moves made.
-    fn settle<S: SiteSet>(&mut self, stepping: &Stepping<S>, before: &Board<S>, board: &Board<S>) {
+    fn settle_sites<S: SiteSet>(&mut self, stepping: &Stepping<S>, before: &Board<S>, board: &Board<S>) {
         let mut changed = S::EMPTY;
         for player in 1..=stepping.players {
             changed = changed | (before.own[player] ^ board.own[player]);
@@ -240,12 +300,14 @@ impl Context<'_> {
         }
     }
 
-    /// Notes the last move as the rules would: something else may have followed on a site, and pieces may have been taken off at
-    /// the end of the turn, the last of them on a site.
-    fn note_last(&mut self, drawn: &Drawn, level: u8, by: usize, followed: Option<u8>, cleared: Option<u8>) {
-        let chosen = self.stepping_move(drawn, level);
-        let is_step = matches!(self.rules.leaves[usize::from(chosen.leaf)].leaf, Leaf::Step(_));
-        let [from_type, to_type] = self.types_of(&self.rules.leaves[usize::from(chosen.leaf)], chosen);
+    /// Notes the last move as the rules would.
+    fn note_last(&mut self, made: &Made) {
+        let &Made { drawn, level, by, followed, cleared } = made;
+        let chosen = self.stepping_move(&drawn, level);
+        let node = self.rules.leaves.get(usize::from(chosen.leaf));
+        let is_step = node.is_some_and(|node| matches!(node.leaf, Leaf::Step(_)));
+        let default = self.rules.default_type();
+        let [from_type, to_type] = node.map_or([default; 2], |node| self.types_of(node, chosen));
         let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
         let after = followed.map_or([from, to], |site| [i32::from(site); 2]);
         let noted = cleared.map_or(after, |site| [i32::from(site); 2]);

@@ -373,9 +373,9 @@ impl<S: SiteSet> Test<S> {
             }
             Self::CanMove(items) => Item::any(items, stepping, board, turn),
             Self::Passed | Self::AllPassed => turn.kind == Kind::Pass,
+            Self::NoMovesNext if turn.has_moves => false,
             Self::NoMovesNext => {
-                let next = turn.next;
-                let asked = Turn { mover: next, prev: turn.mover, next: next % stepping.players + 1, ..*turn };
+                let asked = turn.of_next(stepping.players);
                 !stepping.phases[usize::from(turn.next_phase)].play.can_move(stepping, board, &asked)
             }
             Self::Stalemate(whose) => turn.stalemated >> whose.player(turn) & 1 == 1,

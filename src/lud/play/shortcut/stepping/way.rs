@@ -1,6 +1,7 @@
 //! What moves do, and how those that differ in where they end only are told together.
 
 use super::area::{EMPTY, OTHERS, OWN};
+use crate::lud::play::moves::LudMove;
 use crate::lud::play::sets::SiteSet;
 
 /// What a move does.
@@ -41,6 +42,18 @@ pub(super) struct Drawn {
     /// How many moves of the rule that are the same but for the line come before it, or how many pieces are in the row that is
     /// jumped over.
     pub before: u8,
+}
+
+impl Drawn {
+    /// The pass of a player who has no move.
+    pub const FORCED_PASS: Self =
+        Self { leaf: LudMove::FORCED_PASS.leaf, what: 0, kind: Kind::Pass, from: 0, to: 0, over: 0, before: 0 };
+
+    /// Whether it is that pass.
+    #[inline]
+    pub fn is_forced(&self) -> bool {
+        self.leaf == Self::FORCED_PASS.leaf
+    }
 }
 
 /// How moves are made, apart from where they end.
