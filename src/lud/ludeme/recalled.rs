@@ -61,7 +61,9 @@ impl RegionFn {
     /// Itself, looked up where it has been worked out before, if it takes long.
     pub(super) fn recalled(self, c: &mut Compiler) -> Self {
         let is_long = match &self {
-            Self::Filter(_) | Self::ForEachSite(_) | Self::Groups(_) | Self::Pattern(_) => self.takes_long(),
+            Self::Filter(_) | Self::ForEachSite(_) | Self::Groups(_) | Self::Pattern(_) | Self::Distance(_) => {
+                self.takes_long()
+            }
             _ => false,
         };
         if !is_long {
@@ -74,6 +76,7 @@ impl RegionFn {
     pub(super) fn takes_long(&self) -> bool {
         match self {
             Self::Groups(_) | Self::Pattern(_) | Self::LineOfSight(_) | Self::Recalled(_) => true,
+            Self::Distance(distance) => distance.is_searched(),
             Self::Filter(parts) => parts.0.takes_long() || parts.1.takes_long(),
             Self::ForEachSite(parts) => parts.0.takes_long() || parts.1.takes_long(),
             Self::Union(list) | Self::Intersection(list) => list.iter().any(Self::takes_long),
@@ -92,6 +95,7 @@ impl IntFn {
     pub(super) fn recalled(self, c: &mut Compiler) -> Self {
         let most_registers = match &self {
             Self::Math(math) if math.list().is_some_and(ArrayFn::takes_long) => MOST_REGISTERS,
+            Self::Steps(steps) if steps.is_searched() => MOST_REGISTERS,
             Self::Size(size) => match &**size {
                 SizeFn::Group(..) | SizeFn::Territory(..) => MOST_REGISTERS,
                 SizeFn::Array(array) if array.takes_long() => MOST_OF_LISTS,

@@ -5,7 +5,7 @@
 
 use super::{BoolFn, Classes, Comparison, is_player};
 use crate::lud::board::SiteType;
-use crate::lud::ludeme::int::{FAR, IntFn, SizeFn};
+use crate::lud::ludeme::int::{CountSteps, FAR, IntFn, SizeFn};
 use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -174,8 +174,7 @@ impl BoolFn {
                 sites.retain(|site| comparison.holds(pile.number(kind, site, ctx), value));
             }
             Self::Compare(comparison @ (Comparison::Equal | Comparison::NotEqual), parts)
-                if let (IntFn::Constant(FAR), IntFn::Steps(steps)) | (IntFn::Steps(steps), IntFn::Constant(FAR)) =
-                    &**parts
+                if let Some(steps) = beyond_reach(&parts.0, &parts.1)
                     && !sites.is_empty()
                     && let Some(near) = steps.near(register, kind, ctx) =>
             {
@@ -343,6 +342,13 @@ impl Pile {
             Self::Bottom => ctx.plane_at(Plane::What, kind, site, 0),
         }
     }
+}
+
+/// The steps of which a comparison asks whether there are infinitely many.
+fn beyond_reach<'f>(left: &'f IntFn, right: &'f IntFn) -> Option<&'f CountSteps> {
+    let ((IntFn::Constant(FAR), steps) | (steps, IntFn::Constant(FAR))) = (left, right) else { return None };
+    let steps = if let IntFn::Recalled(parts) = steps { &parts.0 } else { steps };
+    if let IntFn::Steps(steps) = steps { Some(steps) } else { None }
 }
 
 /// For a comparison of the site in a register with something that does not depend on the register, that other side.

@@ -152,6 +152,12 @@ impl Distance {
         })))
     }
 
+    /// Whether steps have to be looked for in the position.
+    #[must_use]
+    pub fn is_searched(&self) -> bool {
+        self.rule.is_some()
+    }
+
     /// Whether it is the same in every position, once the registers in `bound` are set.
     #[must_use]
     pub fn is_fixed(&self, bound: u16) -> bool {
