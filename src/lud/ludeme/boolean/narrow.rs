@@ -263,12 +263,8 @@ pub(super) fn held<'f>(left: &'f IntFn, right: &'f IntFn, register: Register) ->
         IntFn::Plane(Plane::What, kind, at) if **at == IntFn::Register(register) => Some((Plane::What, *kind)),
         _ => None,
     };
-    let (plane, kind, other) = match (asked(left), asked(right)) {
-        (Some((plane, kind)), None) => (plane, kind, right),
-        (None, Some((plane, kind))) => (plane, kind, left),
-        _ => return None,
-    };
-    other.is_apart(register).then_some((plane, kind, other))
+    let ((plane, kind), _, other) = asked_side(Comparison::Equal, left, right, register, asked)?;
+    Some((plane, kind, other))
 }
 
 /// For a comparison of a number kept for the site in a register with something that does not depend on the register: the
@@ -288,12 +284,25 @@ pub(super) fn kept<'f>(
         }
         _ => None,
     };
-    let (plane, kind, comparison, other) = match (asked(left), asked(right)) {
-        (Some((plane, kind)), None) => (plane, kind, comparison, right),
-        (None, Some((plane, kind))) => (plane, kind, comparison.turned(), left),
+    let ((plane, kind), comparison, other) = asked_side(comparison, left, right, register, asked)?;
+    Some((plane, kind, comparison, other))
+}
+
+/// For a comparison of something that is asked about the site in a register with what does not depend on the register: what is
+/// asked, the comparison of it with the other side, and that side.
+fn asked_side<'f, T>(
+    comparison: Comparison,
+    left: &'f IntFn,
+    right: &'f IntFn,
+    register: Register,
+    asked: impl Fn(&IntFn) -> Option<T>,
+) -> Option<(T, Comparison, &'f IntFn)> {
+    let (asked, comparison, other) = match (asked(left), asked(right)) {
+        (Some(asked), None) => (asked, comparison, right),
+        (None, Some(asked)) => (asked, comparison.turned(), left),
         _ => return None,
     };
-    other.is_apart(register).then_some((plane, kind, comparison, other))
+    other.is_apart(register).then_some((asked, comparison, other))
 }
 
 /// A number that a stack has and that stands in no row of bits, but is quickly told.
@@ -327,12 +336,8 @@ impl Pile {
             },
             _ => None,
         };
-        let (pile, kind, comparison, other) = match (asked(left), asked(right)) {
-            (Some((pile, kind)), None) => (pile, kind, comparison, right),
-            (None, Some((pile, kind))) => (pile, kind, comparison.turned(), left),
-            _ => return None,
-        };
-        other.is_apart(register).then_some((pile, kind, comparison, other))
+        let ((pile, kind), comparison, other) = asked_side(comparison, left, right, register, asked)?;
+        Some((pile, kind, comparison, other))
     }
 
     #[inline]
