@@ -71,6 +71,9 @@ impl Loop {
             owners.push(role.eval(ctx));
         }
         let around = topology.steps_within(self.kind, from as usize, AbsoluteDirection::Adjacent);
+        if owners.is_empty() && self.links.can_fill() {
+            return self.by_sets(ctx, around, what, colour);
+        }
         for &origin in around.iter().rev() {
             let origin = i32::from(origin);
             if self.outer.contains(origin) || !self.may_be_inside(ctx, &owners, origin) {
@@ -85,6 +88,34 @@ impl Loop {
         false
     }
 
+    /// As [`Loop::eval`] for the sites around the one asked about, where any sites may be enclosed.
+    fn by_sets(&self, ctx: &mut Context<'_>, around: &[u16], what: i32, colour: i32) -> bool {
+        let mut free = ctx.rules.board_sites(self.kind);
+        free.subtract(&ctx.sites_holding(self.kind, what));
+        // The free sites that are outside, as far as that is known.
+        let mut outside = free.clone();
+        outside.intersect(&self.outer);
+        for origin in around.iter().map(|&origin| i32::from(origin)) {
+            if self.outer.contains(origin) || outside.contains(origin) {
+                continue;
+            }
+            let mut left = free.clone();
+            if self.links.touches(origin, &mut left, &outside) {
+                if free.contains(origin) {
+                    outside.insert(origin);
+                }
+                continue;
+            }
+            let mut inside = free.clone();
+            inside.subtract(&left);
+            inside.insert(origin);
+            if self.closes(ctx, &inside, what, colour) {
+                return true;
+            }
+        }
+        false
+    }
+
     fn may_be_inside(&self, ctx: &Context<'_>, owners: &[i32], site: i32) -> bool {
         owners.is_empty() || owners.contains(&ctx.who(self.kind, site))
     }
@@ -92,19 +123,6 @@ impl Loop {
     /// The sites that can be reached from `origin` without crossing the piece's own kind; nothing where that leads outside.
     fn inside(&self, ctx: &Context<'_>, owners: &[i32], origin: i32, what: i32) -> Option<Bits> {
         let topology = &ctx.rules.topology;
-        if owners.is_empty() && self.links.can_fill() {
-            let mut left = ctx.rules.board_sites(self.kind);
-            left.subtract(&ctx.sites_holding(self.kind, what));
-            let mut inside = left.clone();
-            let mut outside = left.clone();
-            outside.intersect(&self.outer);
-            if self.links.touches(origin, &mut left, &outside) {
-                return None;
-            }
-            inside.subtract(&left);
-            inside.insert(origin);
-            return Some(inside);
-        }
         let mut inside = Bits::from_sites([origin]);
         let mut frontier: SmallVec<[i32; 64]> = SmallVec::new();
         frontier.push(origin);
