@@ -8,6 +8,7 @@
 //! listed, so lists stay small and most moves of a list are never worked out at all.
 
 mod add;
+mod branch;
 mod capture;
 mod combine;
 mod enclose;
@@ -267,8 +268,8 @@ impl MovesFn {
                 // One rule needs nothing around it.
                 Ok(if list.len() == 1 { list.remove(0) } else { Self::Or(list) })
             }),
-            ("If", _) => requirement::if_else(c, call),
-            ("Priority", _) => requirement::priority(c, call),
+            ("If", _) => branch::if_else(c, call),
+            ("Priority", _) => branch::priority(c, call),
             ("ForEach", Some("Piece")) => ForEachPiece::compile(c, call),
             ("ForEach", Some("Die")) => ForEachDie::compile(c, call),
             ("Sow", _) => Sow::compile(c, call),

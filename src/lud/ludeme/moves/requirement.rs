@@ -12,7 +12,7 @@ use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{ContainerKind, Rules};
 use crate::lud::play::sink::Sink;
-use crate::lud::tree::{Call, Value};
+use crate::lud::tree::Call;
 
 /// `(do … next:…)`: an effect carried out before each of the moves that follow from it.
 #[derive(Debug, Clone, PartialEq)]
@@ -580,55 +580,6 @@ impl BoolFn {
             Self::And(list) => list.iter().all(Self::holds_among_threats),
             _ => false,
         }
-    }
-}
-
-/// Compiles the slots of `(priority …)` in order.
-pub(super) fn priority(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
-    c.with_then(call, |c| {
-        let mut list = Vec::new();
-        for slot in ["list", "list1", "list2"] {
-            for value in call.get(slot).elements() {
-                list.push(c.moves(value)?);
-            }
-        }
-        Ok(MovesFn::Priority(list))
-    })
-}
-
-/// Compiles `(if …)`.
-pub(super) fn if_else(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
-    c.with_then(call, |c| {
-        let yes = c.moves(call.get("list"))?;
-        let no = match call.get("elseList") {
-            Value::Empty => MovesFn::Or(Vec::new()),
-            value => c.moves(value)?,
-        };
-        // Moves that are made where there are any go before the others; nobody need ask first.
-        if c.decision && !c.rules.features.visited {
-            let condition = call.get("cond").call();
-            let negated = condition.filter(|condition| condition.name() == "Not").and_then(|not| not.get("a").call());
-            if condition.is_some_and(|condition| asks_for(condition, call.get("list"))) {
-                return Ok(preferred(yes, no));
-            }
-            if negated.is_some_and(|condition| asks_for(condition, call.get("elseList"))) {
-                return Ok(preferred(no, yes));
-            }
-        }
-        Ok(MovesFn::If(Box::new((c.bool(call.get("cond"))?, yes, no))))
-    })
-}
-
-/// Whether a condition asks for nothing but whether there are any of some moves.
-fn asks_for(condition: &Call, moves: &Value) -> bool {
-    condition.name() == "Can" && condition.keyword() == Some("Move") && condition.get("moves").says_same(moves)
-}
-
-/// Some moves, and others where there are none of them.
-fn preferred(first: MovesFn, then: MovesFn) -> MovesFn {
-    match then {
-        MovesFn::Or(none) if none.is_empty() => first,
-        then => MovesFn::Priority(vec![first, then]),
     }
 }
 
