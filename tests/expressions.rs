@@ -277,3 +277,49 @@ fn tops_bottoms_and_heights_of_stacks_are_found_for_many_sites_at_once_as_one_by
         assert_eq!(pair[0], pair[1], "{once}");
     }
 }
+
+#[test]
+fn branches_come_to_the_same_whatever_their_conditions_share() {
+    let game = |chain: &str| {
+        compiled(format!(
+            r#"(game "Branches"
+                (players 2)
+                (equipment {{ (board (square 5)) (piece "Disc" Each) }})
+                (rules
+                    (play (move Add (to (sites Empty)) (then {chain})))
+                    (end (if (= 0 (count Sites in:(sites Empty))) (byScore)))
+                )
+            )"#
+        ))
+    };
+    let names = [
+        ("OUTER", "(is In (last To) (sites Outer))"),
+        ("EVEN", "(is Even (count Moves))"),
+        ("NEAR", "(< 0 (count Sites in:(sites Around (last To) Own)))"),
+        ("ALONE", "(= 0 (count Sites in:(sites Around (last To) Enemy)))"),
+        ("ONE", "(addScore Mover 1)"),
+        ("TWO", "(addScore Next 2)"),
+        ("FIVE", "(addScore Mover 5)"),
+    ];
+    // In the second of each pair nothing is asked first by two conditions.
+    let pairs = [
+        ("(if (and OUTER EVEN) ONE (if (and OUTER NEAR) TWO))", "(if (and EVEN OUTER) ONE (if (and OUTER NEAR) TWO))"),
+        (
+            "(if (and {OUTER EVEN NEAR}) ONE (if (and {OUTER EVEN ALONE}) TWO (if (and OUTER NEAR) FIVE)))",
+            "(if (and {NEAR OUTER EVEN}) ONE (if (and {ALONE OUTER EVEN}) TWO (if (and OUTER NEAR) FIVE)))",
+        ),
+        ("(if OUTER ONE (if (and OUTER NEAR) TWO))", "(if OUTER ONE (if (and NEAR OUTER) TWO))"),
+        ("(if (and OUTER EVEN) ONE (if OUTER TWO))", "(if (and EVEN OUTER) ONE (if OUTER TWO))"),
+        (
+            "(if (and OUTER EVEN) ONE (if (and OUTER NEAR) TWO FIVE))",
+            "(if (and EVEN OUTER) ONE (if (and OUTER NEAR) TWO FIVE))",
+        ),
+    ];
+    for (shared, apart) in pairs {
+        let pair = [shared, apart].map(|chain| {
+            let chain = names.iter().fold(chain.to_owned(), |chain, (name, text)| chain.replace(name, text));
+            scores(&game(&chain))
+        });
+        assert_eq!(pair[0], pair[1], "{shared}");
+    }
+}
