@@ -1604,6 +1604,43 @@ const WAITING: &str = r#"
     )
 )"#;
 
+/// Pieces that slide two sites, no more and no less, and jump over what is two steps away; pieces that go on jumping from where
+/// the last move went, as often as there are such pieces; and pieces that slide three sites or more.
+const STRIDES: &str = r#"
+(game "Strides"
+    (players 2)
+    (equipment {
+        (board (square 6))
+        (piece "Strider" P1 (or
+            (move Slide Orthogonal (between (exact 2)))
+            (move Hop Orthogonal
+                (between before:2 after:1 if:(and (= 2 (count Steps (from) (between))) (is Enemy (who at:(between)))) (apply (remove (between))))
+                (to if:(is Empty (to)))
+            )
+        ))
+        (piece "Hopper" P2 (if (is Prev Mover)
+            (or
+                (move Hop (from (last To)) Diagonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))
+                (move Pass)
+            )
+            (or {
+                (move Step Orthogonal (to if:(is Empty (to))))
+                (move Slide Diagonal (between (range 3 4)))
+                (move Hop Diagonal
+                    (between if:(and (!= (row of:(from)) 2) (is Enemy (who at:(between)))) (apply (remove (between))))
+                    (to if:(is Empty (to)))
+                    (then (if (can Move (hop (from (last To)) Diagonal (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))) (moveAgain)))
+                )
+            })
+        ))
+    })
+    (rules
+        (start {(place "Strider1" (expand (sites Bottom))) (place "Hopper2" (sites {"A5" "C5" "D5" "F5" "B6" "E6"}))})
+        (play (forEach Piece))
+        (end {(if (no Pieces Next) (result Mover Win)) (if (no Moves Next) (result Next Loss)) (if (> (count Moves) 150) (result Mover Draw))})
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -1659,6 +1696,7 @@ fn games() -> Vec<LudGame> {
         ("Sights", SIGHTS),
         ("Lengths", LENGTHS),
         ("Waiting", WAITING),
+        ("Strides", STRIDES),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }
@@ -2031,7 +2069,7 @@ fn every_shortcut_is_among_the_games() {
     }
     let stepping = [
         "Morris", "Blocked", "Hunt", "Piles", "Herd", "Choices", "Wide", "Parting", "Rows", "Pegs", "Converts",
-        "Pincers", "Draughts", "Chains", "Waiting",
+        "Pincers", "Draughts", "Chains", "Waiting", "Strides",
     ];
     for name in stepping {
         let game = games.iter().find(|game| game.info().name == name);

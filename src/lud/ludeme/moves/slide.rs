@@ -50,8 +50,8 @@ pub struct Gliding<'s> {
     pub stop: Option<&'s BoolFn>,
     /// Where they may end, by the site in the register `to`.
     pub keep: Option<&'s BoolFn>,
-    /// How many sites they go at most.
-    pub farthest: usize,
+    /// How many sites they go at least and at most.
+    pub span: [usize; 2],
     /// Whether what is where they end is taken.
     pub takes: bool,
 }
@@ -120,7 +120,6 @@ impl Slide {
     #[must_use]
     pub fn gliding(&self, rules: &Rules) -> Option<Gliding<'_>> {
         let plain = self.start.is_free(rules.default_type(), &IntFn::Register(Register::From))
-            && self.span.min.constant().is_some_and(|min| min <= 1)
             && self.over.effect.is_none()
             && self.trail.is_none()
             && !self.stack;
@@ -129,9 +128,10 @@ impl Slide {
             Plain::Capture | Plain::Overwrite => true,
             _ => return None,
         };
-        let farthest = self.span.max.constant().filter(|_| plain).and_then(|max| usize::try_from(max).ok())?;
+        let [min, max] = [&self.span.min, &self.span.max].map(|number| number.constant().filter(|_| plain));
+        let span = [usize::try_from(min?.max(1)).ok()?, usize::try_from(max?).ok()?];
         let [go, stop, keep] = [&self.go, &self.stop, &self.keep].map(Option::as_ref);
-        Some(Gliding { go, stop, keep, farthest, takes })
+        Some(Gliding { go, stop, keep, span, takes })
     }
 
     /// The sites on each line from a site, for a component, where they are known beforehand.

@@ -194,6 +194,30 @@ impl<S: SiteSet> Stepping<S> {
         (index < AREAS).then_some((FIRST_AREA + index) as u8)
     }
 
+    /// What may be jumped over, and where that may be by where the jump starts.
+    pub(super) fn hurdle_of(&self, condition: &BoolFn, rules: &Rules) -> Option<(Area<S>, Vec<S>)> {
+        let mut within = vec![self.all; self.sites];
+        let area = |condition: &BoolFn| Area::of(condition, Register::Between, rules, self);
+        if let Some(area) = area(condition) {
+            return Some((area, within));
+        }
+        let BoolFn::And(list) = condition else { return None };
+        let mut areas = Vec::new();
+        for item in list {
+            match area(item) {
+                Some(area) => areas.push(area),
+                None if item.is_fixed(1 << Register::From as u16 | 1 << Register::Between as u16) => {
+                    for (from, within) in within.iter_mut().enumerate() {
+                        *within = *within & fixed_sites(item, Register::Between, Some(from), rules, self);
+                    }
+                }
+                None => return None,
+            }
+        }
+        let only = areas.pop()?;
+        areas.is_empty().then_some((only, within))
+    }
+
     /// Where a condition about the place of a player's piece holds, by player, where nothing else is asked.
     pub fn places(&self, condition: &BoolFn, rules: &Rules) -> Option<Each<S>> {
         if let BoolFn::In(parts) = condition

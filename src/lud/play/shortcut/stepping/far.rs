@@ -26,6 +26,8 @@ pub(super) struct Far<S> {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Over<S> {
     pub hurdle: u8,
+    /// Where that may be, by where they start.
+    pub within: Vec<S>,
     /// How many empty sites may lie before what is jumped over, and behind the first one after it.
     pub before: usize,
     pub after: usize,
@@ -53,7 +55,8 @@ impl<S: SiteSet> Far<S> {
         let [pass, stop, accept] = [self.pass, self.stop, self.accept].map(|class| sets.get::<true>(class));
         for site in pieces.sites() {
             for line in &self.lines[site] {
-                let ends = if self.is_farthest { line.end_of_run(pass) } else { line.run(pass, stop) & accept };
+                let ends =
+                    if self.is_farthest { line.end_of_run(pass) } else { line.run(pass, stop) & line.ends & accept };
                 if !visitor.goes_on(ends, || Way { from: site as u8, ..self.way }) {
                     return false;
                 }
@@ -65,6 +68,7 @@ impl<S: SiteSet> Far<S> {
     fn show_jumps(&self, jump: &Over<S>, pieces: S, sets: &Sets<'_, S>, visitor: &mut impl Visitor<S>) -> bool {
         let [empty, hurdle] = [EMPTY, jump.hurdle].map(|class| sets.get::<true>(class));
         for site in pieces.sites() {
+            let hurdle = hurdle & jump.within[site];
             for line in &self.lines[site] {
                 let Some(over) = line.first_outside(empty) else { continue };
                 if !hurdle.has(over) || !line.is_within(over, jump.before) {

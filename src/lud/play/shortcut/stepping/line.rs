@@ -8,6 +8,8 @@ pub(super) struct Line<S> {
     pub sites: Vec<u8>,
     /// The same as a set.
     all: S,
+    /// Those of them on which slides may end.
+    pub ends: S,
     order: Order,
 }
 
@@ -20,8 +22,8 @@ enum Order {
 }
 
 impl<S: SiteSet> Line<S> {
-    /// The first so many sites of a line.
-    pub fn of(sites: &[u16], most: usize) -> Self {
+    /// The first sites of a line, so many that slides go at most, where they go at least so many.
+    pub fn of(sites: &[u16], [least, most]: [usize; 2]) -> Self {
         let sites: Vec<_> = sites.iter().take(most).map(|&site| site as u8).collect();
         let order = if sites.is_sorted() {
             Order::Up
@@ -30,8 +32,9 @@ impl<S: SiteSet> Line<S> {
         } else {
             Order::Mixed
         };
-        let all = sites.iter().fold(S::EMPTY, |all, &site| all | S::only(usize::from(site)));
-        Self { sites, all, order }
+        let set = |sites: &[u8]| sites.iter().fold(S::EMPTY, |all, &site| all | S::only(usize::from(site)));
+        let (all, ends) = (set(&sites), set(sites.get(least - 1..).unwrap_or_default()));
+        Self { sites, all, ends, order }
     }
 
     /// The first site that is not among some.
@@ -109,8 +112,11 @@ fn are_distinct(lines: &[Vec<u16>]) -> bool {
     sites.len() == all
 }
 
-/// The lines from each site, up to so many sites of each, where no site is on two lines from another.
-pub(super) fn lines_of<S: SiteSet>(lines: &[Vec<Vec<u16>>], most: usize) -> Option<Vec<Vec<Line<S>>>> {
-    let of_site = |lines: &Vec<Vec<u16>>| lines.iter().map(|line| Line::of(line, most)).collect();
+/// Any number of sites.
+pub(super) const ANY: [usize; 2] = [1, usize::MAX];
+
+/// The lines from each site, of which slides go so many sites at least and at most, where no site is on two lines from another.
+pub(super) fn lines_of<S: SiteSet>(lines: &[Vec<Vec<u16>>], span: [usize; 2]) -> Option<Vec<Vec<Line<S>>>> {
+    let of_site = |lines: &Vec<Vec<u16>>| lines.iter().map(|line| Line::of(line, span)).collect();
     lines.iter().all(|lines| are_distinct(lines)).then(|| lines.iter().map(of_site).collect())
 }

@@ -2,7 +2,7 @@
 
 use super::area::{Area, EMPTY, FIRST_AREA, OTHERS, OWN, SPARED, Sets, class, fixed_sites};
 use super::far::{Far, Over};
-use super::line::lines_of;
+use super::line::{ANY, lines_of};
 use super::pick::{MOST_FOUND, Near};
 use super::rule::Rule;
 use super::way::{Drawn, Kind, Way, kind_onto};
@@ -150,7 +150,7 @@ impl<S: SiteSet> Moves<S> {
                     if [from, rule.ends] != [stepping.all; 2] {
                         return None;
                     }
-                    let lines = lines_of(&lines, usize::MAX)?;
+                    let lines = lines_of(&lines, ANY)?;
                     moves.far.push(Far { is_farthest: true, ..Far::onto_empty(way, lines) });
                 }
                 Leaf::FromTo(from_to) if !from_last => {
@@ -249,7 +249,9 @@ impl<S: SiteSet> Moves<S> {
                 for line in &far.lines[site] {
                     let mut path = S::EMPTY;
                     for &to in &line.sites {
-                        list.push(Slot { way: path, over: far.pass, ..slot(far.way, to, far.accept, 0) });
+                        if line.ends.has(usize::from(to)) {
+                            list.push(Slot { way: path, over: far.pass, ..slot(far.way, to, far.accept, 0) });
+                        }
                         path = path | S::only(usize::from(to));
                     }
                 }
@@ -394,7 +396,7 @@ impl<S: SiteSet> Moves<S> {
         };
         // What stops a slide would have to be told first.
         let mover = usize::from(rules.owners[usize::from(way.what)]);
-        if pass.classes(mover) & stop.classes(mover) != 0 {
+        if pass.classes(mover) & stop.classes(mover) != 0 || like.stop.is_some() && like.span[0] > 1 {
             return None;
         }
         let ends = match (like.stop, like.keep) {
@@ -408,7 +410,7 @@ impl<S: SiteSet> Moves<S> {
             }
         };
         let kind = kind_onto(ends.classes(mover), like.takes)?;
-        let lines = lines_of(&lines, like.farthest)?;
+        let lines = lines_of(&lines, like.span)?;
         let [pass, stop, accept] = [pass, stop, ends].map(|area| stepping.class_of(area));
         let far = Far::onto_empty(Way { kind, ..way }, lines);
         self.far.push(Far { pass: pass?, stop: stop?, accept: accept?, ..far });
@@ -424,7 +426,7 @@ impl<S: SiteSet> Moves<S> {
         rules: &Rules,
         stepping: &mut Stepping<S>,
     ) -> Option<()> {
-        let area = Area::of(like.hurdle, Register::Between, rules, stepping)?;
+        let (area, within) = stepping.hurdle_of(like.hurdle, rules)?;
         let is_far = like.before > 0 || like.after > 0 || like.row != [1, 1] || like.lands.is_some();
         let hurdle = match area {
             _ if like.row != [1, 1] && stepping.takes_later => return None,
@@ -439,13 +441,14 @@ impl<S: SiteSet> Moves<S> {
             area => stepping.class_of(area)?,
         };
         if is_far {
-            let lines = lines_of(&lines, usize::MAX)?;
+            let lines = lines_of(&lines, ANY)?;
             let lands = |from| match like.lands {
                 Some(condition) => ends & fixed_sites(condition, Register::To, Some(from), rules, stepping),
                 None => ends,
             };
             let jump = Over {
                 hurdle,
+                within,
                 before: like.before,
                 after: like.after,
                 row: like.row,
@@ -464,7 +467,7 @@ impl<S: SiteSet> Moves<S> {
                 let (over, to) = (line[0], line[1]);
                 let before = known.iter().filter(|pair| **pair == [over, to]).count() as u8;
                 known.push([over, to]);
-                if !ends.has(usize::from(to)) {
+                if !ends.has(usize::from(to)) || !within[site].has(usize::from(over)) {
                     continue;
                 }
                 let by = [[site, usize::from(over)], [usize::from(over), usize::from(to)]]

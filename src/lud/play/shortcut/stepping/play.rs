@@ -6,7 +6,7 @@ use super::test::Test;
 use super::way::{Drawn, Kind};
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::game::{Random, draw_below};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, PlayerTest};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{Leaf, MovesFn, Origin};
 use crate::lud::ludeme::players::PlayersFn;
@@ -106,9 +106,12 @@ impl<S: SiteSet> Play<S> {
             }
             MovesFn::ForEachPiece(each) => {
                 let generators = stepping.generators(each, rules)?;
-                match Self::going_anywhere(&generators, rules, stepping) {
-                    Some(play) => Some(play),
-                    None => Item::of_pieces(&generators, &mut Vec::new(), rules, stepping).map(Self::Sum),
+                if let Some(play) = Self::going_anywhere(&generators, rules, stepping) {
+                    return Some(play);
+                }
+                match Item::of_pieces(&generators, &mut Vec::new(), rules, stepping) {
+                    Some(items) => Some(Self::Sum(items)),
+                    None => Self::unless_turns_go_on(&generators, rules, stepping),
                 }
             }
             MovesFn::Leaf(leaf) => match Item::of_leaf(*leaf, rules, stepping) {
@@ -144,6 +147,13 @@ impl<S: SiteSet> Play<S> {
             stepping.note_consequences(rules, *leaf)?;
         }
         Some(Self::Go(leaves, region?, false))
+    }
+
+    /// Pieces whose moves are of this kind unless the mover has moved just before, when the rules are asked: turns rarely go on.
+    fn unless_turns_go_on(generators: &[Option<&MovesFn>], rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
+        let moves_on = BoolFn::Player(PlayerTest::Prev, IntFn::Mover);
+        let items = Item::of_pieces(generators, &mut vec![(&moves_on, false)], rules, stepping)?;
+        Some(Self::If(Test::MovesOn, Box::new([Self::Ask, Self::Sum(items)])))
     }
 
     fn of_leaf(leaf: u16, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
