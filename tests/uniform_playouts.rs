@@ -1081,6 +1081,57 @@ const RACE: &str = r#"
     )
 )"#;
 
+/// Discs that reach the end of a track exactly or, when all are near, beyond it; one that reaches a certain site may send the
+/// one on the first site instead. The moves are asked for twice, with other consequences.
+const BEARING_OFF: &str = r#"
+(game "Bearing Off"
+    (players 2)
+    (equipment {
+        (board (rectangle 2 7) {
+            (track "Track1" {0..6 13..7 End} P1 directed:True)
+            (track "Track2" {7..13 6..0 End} P2 directed:True)
+        })
+        (dice d:4 num:2)
+        (regions "Near" P1 (sites {7..10}))
+        (regions "Near" P2 (sites {0..3}))
+        (map {(pair 1 0) (pair 2 7)})
+        (piece "Disc" Each
+            (or {
+                (if (= (trackSite Move steps:(pips)) End) (move Remove (from)))
+                (if
+                    (and
+                        (= 0 (count Sites in:(difference (sites Occupied by:Mover) (sites Mover "Near"))))
+                        (= (trackSite Move steps:(pips)) Off)
+                    )
+                    (move Remove (from))
+                )
+                (if (!= (trackSite Move steps:(pips)) Off)
+                    (move (from) (to (trackSite Move steps:(pips)) if:(not (is Friend (who at:(to)))) (apply (remove (to)))))
+                )
+                (if (= (trackSite Move steps:(pips)) 4)
+                    (move
+                        (from (mapEntry (mover)))
+                        (to (trackSite Move steps:(pips)) if:(is Empty (to)))
+                    )
+                )
+            })
+        )
+    })
+    (rules
+        (start {(place "Disc1" (sites {0 1 2 3 5})) (place "Disc2" (sites {7 8 9 10 12}))})
+        (play
+            (do (if (not (is Prev Mover)) (roll))
+                next:(if
+                    (can Move (forEach Die if:(!= (pips) 0) (forEach Piece)))
+                    (forEach Die if:(!= (pips) 0) (forEach Piece) (then (if (not (all DiceUsed)) (moveAgain))))
+                    (move Pass)
+                )
+            )
+        )
+        (end (if (no Pieces Mover) (result Mover Win)))
+    )
+)"#;
+
 /// The same by the throws of sticks, where whole stacks are hit.
 const STICKS: &str = r#"
 (game "Sticks"
@@ -1682,6 +1733,7 @@ fn games() -> Vec<LudGame> {
         ("Chains", CHAINS),
         ("Crowd", CROWD),
         ("Race", RACE),
+        ("Bearing Off", BEARING_OFF),
         ("Sticks", STICKS),
         ("Herder", HERDER),
         ("Throws", THROWS),
@@ -2075,7 +2127,7 @@ fn every_shortcut_is_among_the_games() {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");
     }
-    for name in ["Crowd", "Race", "Sticks", "Herder", "Throws", "Guides", "Partners"] {
+    for name in ["Crowd", "Race", "Bearing Off", "Sticks", "Herder", "Throws", "Guides", "Partners"] {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("racing"), "{name}");
     }

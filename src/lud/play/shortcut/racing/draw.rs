@@ -296,6 +296,7 @@ impl Machine<'_, '_> {
                 let branch = if parts.0.holds(self) { &parts.1 } else { &parts.2 };
                 return self.find(branch, number, found);
             }
+            Play::Walk(walk) => return self.along(walk, |machine, branch| machine.find(branch, number, found)),
             Play::Step(step) if number == 0 => self.moves_of(step, 1, found),
             Play::All(list) => {
                 let mut number = number;
@@ -337,7 +338,7 @@ impl Machine<'_, '_> {
                 self.ctx.set(Register::Die, die);
                 can
             }
-            Play::Step(_) | Play::Dice(_) => {
+            Play::Step(_) | Play::Dice(_) | Play::Walk(_) => {
                 play.slots_apart().is_some_and(|slots| self.add(Over::Nothing(play), slots, 1, -1, lot))
             }
             Play::Pieces(pieces) => self.lay_out_pieces(pieces, lot),

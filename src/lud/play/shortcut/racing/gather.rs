@@ -101,6 +101,7 @@ impl Machine<'_, '_> {
                 let branch = if parts.0.holds(self) { &parts.1 } else { &parts.2 };
                 self.gather(branch, weight, found)
             }
+            Play::Walk(walk) => self.along(walk, |machine, branch| machine.gather(branch, weight, found)),
             Play::All(list) => list.iter().all(|(item, _)| found.is_done() || self.gather(item, weight, found)),
             Play::First(list) => {
                 let before = found.total;

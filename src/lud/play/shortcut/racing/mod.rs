@@ -15,6 +15,7 @@ mod make;
 mod play;
 mod runs;
 mod value;
+mod walked;
 mod walks;
 
 use super::bare::{SITES, changes_little, sites_of};
@@ -129,6 +130,8 @@ struct Machine<'m, 'r> {
     /// Plies played since the state was looked at.
     since: u32,
     runs: Runs,
+    /// Where the steps lead that are worked out for the rules at hand.
+    walked: i32,
 }
 
 /// What became of a ply.
@@ -542,6 +545,7 @@ impl Context<'_> {
             is_blind: false,
             since: 0,
             runs,
+            walked: -1,
         };
         let played = machine.play_on(most, rng, trace);
         let Machine { board, runs, .. } = machine;

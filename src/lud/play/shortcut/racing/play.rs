@@ -4,6 +4,7 @@ use super::Lowering;
 use super::effect::Effect;
 use super::lowering::is_siteless;
 use super::value::{Number, Set, Test};
+use super::walked::Walk;
 use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::boolean::{Asked, BoolFn};
 use crate::lud::ludeme::int::IntFn;
@@ -28,6 +29,8 @@ pub(super) enum Play {
     FirstOnTrack(Box<FirstOnTrack>),
     /// The moves for each of some numbers.
     Values(Box<(ArrayFn, Play)>),
+    /// The moves that depend on where some steps lead.
+    Walk(Box<Walk>),
     /// Variables set first, then the moves, and the pass that stands in for them.
     After(Box<(Effect, Play, Step)>),
     /// Left to the rules.
@@ -159,6 +162,7 @@ impl Play {
             Self::Sites(sites) => sites.inner.is_known() && sites.otherwise.as_ref().is_none_or(Self::is_known),
             Self::FirstOnTrack(first) => first.inner.is_known(),
             Self::Values(parts) => parts.1.is_known(),
+            Self::Walk(walk) => walk.branches().into_iter().all(Self::is_known),
             Self::After(parts) => parts.1.is_known(),
             Self::Rules => false,
         }
@@ -169,9 +173,10 @@ impl Play {
         match self {
             Self::Nothing => Some(0),
             Self::Step(step) => step.is_single().then_some(1),
-            Self::If(parts) => Some(parts.1.slots()?.max(parts.2.slots()?)),
+            Self::If(parts) => most_slots(&[&parts.1, &parts.2]),
             Self::All(list) => list.iter().map(|(_, slots)| *slots).sum(),
             Self::Dice(dice) => Some(dice.slots? * dice.throws.len() as u32),
+            Self::Walk(walk) => most_slots(&walk.branches()),
             Self::First(_)
             | Self::Pieces(_)
             | Self::Sites(_)
@@ -195,6 +200,7 @@ impl Play {
             }
             Self::FirstOnTrack(first) => first.inner.leaves_level(),
             Self::Values(parts) => parts.1.leaves_level(),
+            Self::Walk(walk) => walk.branches().into_iter().any(Self::leaves_level),
             Self::After(parts) => parts.1.leaves_level(),
             Self::Nothing | Self::Pieces(_) | Self::Rules => false,
         }
@@ -205,10 +211,52 @@ impl Play {
         self.slots().filter(|_| !self.leaves_level())
     }
 
+    /// Whether it has moves whenever another generator has, as both differ in nothing but what their moves bring about.
+    fn makes_moves_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Step(one), Self::Step(other)) => one.kind == other.kind,
+            (Self::If(one), Self::If(other)) => {
+                one.0 == other.0 && one.1.makes_moves_of(&other.1) && one.2.makes_moves_of(&other.2)
+            }
+            (Self::All(one), Self::All(other)) => {
+                one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.0.makes_moves_of(&other.0))
+            }
+            (Self::First(one), Self::First(other)) => make_moves_of(one, other),
+            (Self::Pieces(one), Self::Pieces(other)) => {
+                (&one.player, &one.container, one.top) == (&other.player, &other.container, other.top)
+                    && one.by_component == other.by_component
+                    && make_moves_of(&one.generators, &other.generators)
+            }
+            (Self::Dice(one), Self::Dice(other)) => {
+                (one.first, &one.throws, &one.condition) == (other.first, &other.throws, &other.condition)
+                    && one.inner.makes_moves_of(&other.inner)
+            }
+            (Self::Sites(one), Self::Sites(other)) => {
+                (&one.set, &one.asked, &one.otherwise) == (&other.set, &other.asked, &other.otherwise)
+                    && one.inner.makes_moves_of(&other.inner)
+            }
+            (Self::Walk(one), Self::Walk(other)) => {
+                one.to == other.to
+                    && one.branches().into_iter().zip(other.branches()).all(|(one, other)| one.makes_moves_of(other))
+            }
+            (one, other) => one == other,
+        }
+    }
+
     /// Whether all is left to the rules.
     pub fn is_left(&self) -> bool {
         matches!(self, Self::Rules)
     }
+}
+
+/// Whether some generators have moves whenever others have.
+fn make_moves_of(some: &[Play], others: &[Play]) -> bool {
+    some.len() == others.len() && some.iter().zip(others).all(|(one, other)| one.makes_moves_of(other))
+}
+
+/// The most moves of any of some generators.
+fn most_slots(generators: &[&Play]) -> Option<u32> {
+    generators.iter().map(|generator| generator.slots()).try_fold(0, |most, slots| Some(slots?.max(most)))
 }
 
 impl Step {
@@ -231,22 +279,20 @@ impl Lowering<'_> {
     fn known(&self, moves: &MovesFn) -> Option<Play> {
         Some(match moves {
             MovesFn::Leaf(id) => Play::Step(Box::new(self.step(*id)?)),
-            MovesFn::Or(list) if list.is_empty() => Play::Nothing,
-            MovesFn::Or(list) => {
-                let items = list.iter().enumerate().map(|(index, item)| {
-                    let play = self.known(item)?;
-                    let slots = if index + 1 == list.len() { play.slots() } else { play.slots_apart() };
-                    Some((play, slots))
-                });
-                Play::All(items.collect::<Option<_>>()?)
-            }
+            MovesFn::Or(list) => Play::all(list.iter().map(|item| self.known(item)).collect::<Option<_>>()?),
             MovesFn::Priority(list) => Play::First(list.iter().map(|item| self.known(item)).collect::<Option<_>>()?),
             MovesFn::If(parts) => {
                 let (yes, no) = (self.play(&parts.1), self.play(&parts.2));
                 if yes.is_left() && no.is_left() {
                     return None;
                 }
-                Play::If(Box::new((self.test(&parts.0)?, yes, no)))
+                match self.test(&parts.0)? {
+                    // What can be moved is looked for once.
+                    Test::CanMove(asked) if yes.slots().is_none() && yes.is_known() && asked.makes_moves_of(&yes) => {
+                        Play::First(vec![yes, no])
+                    }
+                    test => Play::If(Box::new((test, yes, no))),
+                }
             }
             MovesFn::ForEachPiece(each) => {
                 let own = each.of_own(self.rules.default_type())?;
@@ -263,12 +309,12 @@ impl Lowering<'_> {
                     all.all(|what| own.by_component[what] == Some(first)).then_some(first)
                 });
                 let generators: Vec<_> =
-                    own.generators.iter().map(|generator| self.whole(generator)).collect::<Option<_>>()?;
+                    own.generators.iter().map(|generator| self.of_throw(generator)).collect::<Option<_>>()?;
                 Play::Pieces(Box::new(Pieces {
                     player,
                     container: self.maybe(own.container, Self::number)?,
                     top: own.top,
-                    slots: generators.iter().map(Play::slots).try_fold(0, |most, slots| Some(slots?.max(most))),
+                    slots: most_slots(&generators.iter().collect::<Vec<_>>()),
                     generators,
                     by_component: own.by_component.to_vec(),
                     by_owner: by_owner.collect(),
@@ -277,7 +323,7 @@ impl Lowering<'_> {
             MovesFn::ForEachDie(each) => {
                 let (set, condition, inner) = each.parts();
                 let set = self.dice_of(set)?;
-                let inner = self.whole(inner)?;
+                let inner = self.of_throw(inner)?;
                 Play::Dice(Box::new(Dice {
                     first: set.first,
                     throws: each.fixed_throws(set.dice.len())?,
@@ -297,7 +343,7 @@ impl Lowering<'_> {
             }
             MovesFn::ForEach(each) => {
                 let (region, asked, moves, otherwise) = each.over_sites_or_else()?;
-                let inner = self.whole(moves)?;
+                let inner = self.of_throw(moves)?;
                 Play::Sites(Box::new(Sites {
                     set: self.set(region)?,
                     asked: self.maybe(asked.map(Asked::condition), Self::test)?,
@@ -310,7 +356,7 @@ impl Lowering<'_> {
                 let stops = (0..=self.rules.players as i32).map(|mover| first.stops(self.rules, mover));
                 Play::FirstOnTrack(Box::new(FirstOnTrack {
                     stops: stops.collect::<Option<_>>()?,
-                    inner: self.whole(first.moves())?,
+                    inner: self.of_throw(first.moves())?,
                 }))
             }
             _ => return None,
@@ -345,6 +391,11 @@ impl Lowering<'_> {
     /// The moves of a generator, where none is left to the rules.
     fn whole(&self, moves: &MovesFn) -> Option<Play> {
         self.known(moves).filter(Play::is_known)
+    }
+
+    /// The moves of a piece, throw or site.
+    fn of_throw(&self, moves: &MovesFn) -> Option<Play> {
+        self.whole(moves).map(Play::walked)
     }
 
     fn dice_of(&self, set: &IntFn) -> Option<&crate::lud::play::rules::DiceSet> {

@@ -26,6 +26,8 @@ pub(super) enum Number {
     WhereLevel(Box<(Sought, Number, Test)>),
     /// The site some steps after one on a track: which by player, then the player, where, and how many.
     Steps(Vec<Option<u16>>, Box<(Number, Number, Number)>),
+    /// The site that the steps at hand lead to.
+    Walked,
     /// What the die at a site shows.
     Face(Box<Number>),
     /// What a die shows: which of all, and the pips of each of its faces.
@@ -165,13 +167,14 @@ impl Number {
             Self::Constant(value) => *value,
             Self::Register(register) => m.ctx.get(*register),
             Self::Mover => i32::from(m.ctx.state.mover),
+            Self::Walked => m.walked,
             _ => self.work_out(m),
         }
     }
 
     fn work_out(&self, m: &mut Machine<'_, '_>) -> i32 {
         match self {
-            Self::Constant(_) | Self::Register(_) | Self::Mover => self.of(m),
+            Self::Constant(_) | Self::Register(_) | Self::Mover | Self::Walked => self.of(m),
             Self::Next => i32::from(m.ctx.state.next),
             Self::At(held, site) => {
                 let site = site.of(m);
