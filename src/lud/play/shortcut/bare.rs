@@ -1,5 +1,6 @@
 //! What all shapes of rules ask for.
 
+use crate::lud::play::bits::nth_bit;
 use crate::lud::play::rules::{LeafNode, Phase, Rules};
 
 /// Most sites that a set of them can tell apart.
@@ -51,6 +52,15 @@ pub fn is_bare(node: &LeafNode, thens: usize, captured: usize) -> bool {
         && chain.priors.is_empty()
         && chain.suffixes.is_empty()
         && !chain.doubled
+}
+
+/// One of the sites of a set by its place.
+#[inline]
+pub fn nth_site(set: u128, place: u32) -> usize {
+    let low = set as u64;
+    let below = low.count_ones();
+    let site = if place < below { nth_bit(low, place) } else { 64 + nth_bit((set >> 64) as u64, place - below) };
+    site as usize
 }
 
 /// The sites of a set, ascending.

@@ -7,6 +7,7 @@ use super::value::Test;
 use super::{Machine, sites_of};
 use crate::game::{Random, draw_below};
 use crate::lud::play::context::Register;
+use crate::lud::play::shortcut::bare::nth_site;
 use smallvec::SmallVec;
 
 /// What became of drawing a move.
@@ -86,21 +87,6 @@ const MISSES: u32 = 3;
 #[inline]
 fn are_few(sites: u128, are_stacks: bool) -> bool {
     sites.count_ones() < if are_stacks { FEW_STACKS } else { FEW_SITES }
-}
-
-/// One of the sites of a set by its number.
-#[inline]
-fn nth_site(set: u128, number: u32) -> usize {
-    let (low, high) = (set as u64, (set >> 64) as u64);
-    let (mut word, mut number, base) = match low.count_ones() {
-        ones if number < ones => (low, number, 0),
-        ones => (high, number - ones, 64),
-    };
-    while number > 0 {
-        word &= word - 1;
-        number -= 1;
-    }
-    base + word.trailing_zeros() as usize
 }
 
 impl Machine<'_, '_> {

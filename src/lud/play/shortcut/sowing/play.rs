@@ -12,11 +12,10 @@ use crate::lud::board::SiteType;
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
 use crate::lud::ludeme::region::SitesFn;
-use crate::lud::play::bits::nth_bit;
 use crate::lud::play::context::{REGISTERS, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::LeafNode;
-use crate::lud::play::shortcut::bare::{is_bare, sites_of};
+use crate::lud::play::shortcut::bare::{is_bare, nth_site, sites_of};
 use crate::lud::play::state::LastMove;
 use smallvec::SmallVec;
 
@@ -143,14 +142,6 @@ impl Source<'_> {
     }
 }
 
-/// One of the sites of a set by its place.
-fn nth(set: u128, index: u32) -> usize {
-    let low = set as u64;
-    let below = low.count_ones();
-    let place = if index < below { nth_bit(low, index) } else { 64 + nth_bit((set >> 64) as u64, index - below) };
-    place as usize
-}
-
 impl Machine<'_, '_> {
     /// Collects the holes that may be chosen; false where that is left to the rules.
     fn gather<'p>(&mut self, play: &'p Play, test: Option<&'p Test>, parts: &mut Parts<'p>) -> bool {
@@ -273,7 +264,7 @@ impl Machine<'_, '_> {
         if let Play::Choose(choice) = play {
             let mut sites = self.candidates(choice);
             while sites != 0 {
-                let site = nth(sites, draw_below(rng, sites.count_ones()));
+                let site = nth_site(sites, draw_below(rng, sites.count_ones()));
                 match &choice.rest {
                     Some(rest) if !self.meets(rest, site) => sites &= !(1 << site),
                     _ => return Drawn::Move(Source::Hole(choice), site, false),
@@ -294,7 +285,7 @@ impl Machine<'_, '_> {
                 at += 1;
             }
             let (source, test, sites) = parts[at];
-            let site = nth(sites, index);
+            let site = nth_site(sites, index);
             match test {
                 None => return Drawn::Move(source, site, false),
                 Some(test) => {
