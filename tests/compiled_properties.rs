@@ -10,7 +10,8 @@ use halfling::lud::play::state::State;
 use halfling::lud::verify::{golden_tree, trials};
 use rand::RngExt;
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// One in so many games is checked where not all are.
 const STRIDE: usize = 40;
@@ -29,25 +30,42 @@ fn verified_games_keep_their_promises() {
     };
     let complete = std::env::var_os("HALFLING_COMPLETE").is_some();
     let stride = if complete { 1 } else { STRIDE };
-    let mut checked = 0;
-    for (name, tree) in golden_tree::list(&reference, "trees", ".tree.gz").unwrap().into_iter().step_by(stride) {
-        let Ok(game) = LudGame::new(&golden_tree::read(&tree).unwrap(), 0) else { continue };
-        let recorded = reference.join("trials").join(format!("{name}.trial.gz"));
-        if trials::replay(&game, &golden_tree::read_compressed(&recorded).unwrap()).is_err() {
-            continue;
+    let games = golden_tree::list(&reference, "trees", ".tree.gz").unwrap();
+    let sample: Vec<_> = games.into_iter().step_by(stride).collect();
+    let (next, checked) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some((name, tree)) = sample.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if keeps_promises(&reference, name, tree, GAMES[usize::from(complete)]) {
+                        checked.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            });
         }
-        println!("{name}");
-        for seed in 0..GAMES[usize::from(complete)] {
-            let first = Play { game: &game, name: &name, workspace: game.workspace() }.random_game(seed, true);
-            if seed == 0 {
-                let second = Play { game: &game, name: &name, workspace: game.workspace() }.random_game(seed, false);
-                assert_eq!(first, second, "{name}: the same seed plays the same game");
-            }
-        }
-        checked += 1;
-    }
+    });
+    let checked = checked.into_inner();
     println!("{checked} games checked");
     assert!(checked > 0, "no game was checked");
+}
+
+/// Plays so many random games and checks them; false where the game is not among those verified.
+fn keeps_promises(reference: &Path, name: &str, tree: &Path, games: u64) -> bool {
+    let Ok(game) = LudGame::new(&golden_tree::read(tree).unwrap(), 0) else { return false };
+    let recorded = reference.join("trials").join(format!("{name}.trial.gz"));
+    if trials::replay(&game, &golden_tree::read_compressed(&recorded).unwrap()).is_err() {
+        return false;
+    }
+    println!("{name}");
+    for seed in 0..games {
+        let first = Play { game: &game, name, workspace: game.workspace() }.random_game(seed, true);
+        if seed == 0 {
+            let second = Play { game: &game, name, workspace: game.workspace() }.random_game(seed, false);
+            assert_eq!(first, second, "{name}: the same seed plays the same game");
+        }
+    }
+    true
 }
 
 struct Play<'g> {

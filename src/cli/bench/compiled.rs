@@ -2,6 +2,7 @@
 
 use super::cpu::CpuClock;
 use super::record::Ours;
+use super::tally::Tally;
 use crate::catalog::Visitor;
 use crate::cli::Failure;
 use crate::game::{Game, PlayoutLimit, Random, Turn, random_from_seed};
@@ -9,7 +10,7 @@ use crate::search::{Budget, Mcts, Params};
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// Slices of each measurement; the best one counts, since whatever else disturbs a slice only slows it.
+/// Slices of each measurement.
 pub(super) const SLICES: u32 = 5;
 /// Copies of a position that are timed at once.
 const COPIES: u32 = 20_000;
@@ -33,8 +34,7 @@ impl<F: FnMut() -> Result<(), Failure>> Visitor for Measure<F> {
         let mut rng = random_from_seed(0);
         let mut bare = Playouts::new(game, &mut rng);
         bare.slice(slice / 4.0, &mut rng);
-        let warm = bare.best;
-        bare = Playouts { best: 0.0, count: 0, plies: 0, ..bare };
+        let warm = std::mem::take(&mut bare.tally).playouts_per_second();
         let mut search = Mcts::new(self.params.clone(), game).map_err(Failure::failed)?;
         let mut simulations: Option<f64> = None;
         let mut clone_ns = f64::INFINITY;
@@ -47,8 +47,8 @@ impl<F: FnMut() -> Result<(), Failure>> Visitor for Measure<F> {
             }
             clone_ns = clone_ns.min(bare.clone_ns());
         }
-        let plies = bare.plies as f64 / bare.count.max(1) as f64;
-        Ok(Ours { playouts: bare.best, plies, simulations, clone_ns })
+        let (playouts, best, plies) = (bare.tally.playouts_per_second(), bare.tally.best(), bare.tally.plies());
+        Ok(Ours { playouts, best, plies, simulations, clone_ns })
     }
 }
 
@@ -58,21 +58,19 @@ struct Playouts<'g, G: Game> {
     workspace: G::Workspace,
     start: G::State,
     state: G::State,
-    count: u64,
-    plies: u64,
-    best: f64,
+    tally: Tally,
 }
 
 impl<'g, G: Game> Playouts<'g, G> {
     fn new(game: &'g G, rng: &mut Random) -> Self {
         let mut workspace = game.workspace();
         let start = game.start(&mut workspace, rng);
-        Self { game, workspace, state: start.clone(), start, count: 0, plies: 0, best: 0.0 }
+        Self { game, workspace, state: start.clone(), start, tally: Tally::default() }
     }
 
     /// Plays out for so many seconds, at least once.
     fn slice(&mut self, seconds: f64, rng: &mut Random) {
-        let mut count = 0u64;
+        let (mut count, mut plies) = (0u64, 0u64);
         let mut batch = 1u64;
         let mut spent = 0.0;
         // Where chance decides the start, each play-out has its own, as in Ludii.
@@ -86,7 +84,7 @@ impl<'g, G: Game> Playouts<'g, G> {
                     self.state.clone_from(&self.start);
                 }
                 let playout = self.game.playout(&mut self.state, PlayoutLimit::NONE, &mut self.workspace, rng, None);
-                self.plies += u64::from(playout.plies);
+                plies += u64::from(playout.plies);
             }
             count += batch;
             let before = spent;
@@ -96,8 +94,7 @@ impl<'g, G: Game> Playouts<'g, G> {
                 batch *= 2;
             }
         }
-        self.count += count;
-        self.best = self.best.max(count as f64 / spent.max(1e-9));
+        self.tally.add(count, plies, spent);
     }
 
     /// Simulations per second of searches of the start, or none where there is nothing to search.

@@ -10,6 +10,7 @@ mod ratios;
 mod record;
 mod searches;
 mod signature;
+mod tally;
 
 pub(super) use record::speeds;
 

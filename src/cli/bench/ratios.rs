@@ -2,10 +2,11 @@
 
 use super::compiled::{Measure, SLICES};
 use super::record::{Book, Measured, Ours, Theirs};
+use super::tally::Tally;
 use super::{Args, choice, cpu};
 use crate::catalog;
 use crate::cli::Failure;
-use crate::cli::ludii::{Driver, Ludii, Said, Timed};
+use crate::cli::ludii::{Driver, Ludii, Said};
 use crate::run;
 use serde_json::{Value, json};
 use std::fs;
@@ -27,7 +28,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(at) = names.iter().position(|name| name.rsplit('/').next() == Some(YARDSTICK.0)) {
         names.insert(at + 1, YARDSTICK.1.to_owned());
     }
-    println!("per second: {}, best of {SLICES} slices of {} s", cpu::MEASURED, args.seconds / f64::from(SLICES));
+    println!("per second: {}, {SLICES} slices of {} s by turns", cpu::MEASURED, args.seconds / f64::from(SLICES));
     println!("{}", head());
     for name in &names {
         let known = book.entries.iter().find(|entry| entry.game == *name);
@@ -92,8 +93,7 @@ fn measure(name: &str, args: &Args, ludii: Option<&Ludii>) -> Result<Measured, F
 struct Running {
     driver: Driver,
     request: Value,
-    total: Timed,
-    best: f64,
+    tally: Tally,
 }
 
 impl Running {
@@ -109,12 +109,7 @@ impl Running {
             Ok(found) => json!({"game": format!("/lud/{}.lud", found.path)}),
             Err(problem) => return Ok(Err(problem.to_string())),
         };
-        let mut running = Self {
-            driver: Driver::new(ludii, PATIENCE),
-            request,
-            total: Timed { playouts: 0, plies: 0, cpu: 0.0 },
-            best: 0.0,
-        };
+        let mut running = Self { driver: Driver::new(ludii, PATIENCE), request, tally: Tally::default() };
         running.request["do"] = json!("playouts");
         running.request["options"] = json!(options);
         // In parts, so that what is compiled while it runs is used by the next.
@@ -123,7 +118,7 @@ impl Running {
                 return Ok(Err(problem));
             }
         }
-        (running.total, running.best) = (Timed { playouts: 0, plies: 0, cpu: 0.0 }, 0.0);
+        running.tally = Tally::default();
         Ok(Ok(running))
     }
 
@@ -132,9 +127,7 @@ impl Running {
         self.request["seconds"] = json!(seconds);
         match self.driver.ask(&self.request)? {
             Ok(Said::Playouts(timed)) => {
-                self.total.playouts += timed.playouts;
-                self.total.plies += timed.plies;
-                self.best = self.best.max(timed.playouts as f64 / timed.cpu.max(1e-9));
+                self.tally.add(timed.playouts, timed.plies, timed.cpu);
                 Ok(Ok(()))
             }
             Ok(Said::Error { reason }) => Ok(Err(reason)),
@@ -143,8 +136,8 @@ impl Running {
     }
 
     fn speed(&self) -> Option<Theirs> {
-        let playouts = self.total.playouts;
-        (playouts > 0).then(|| Theirs { playouts: self.best, plies: self.total.plies as f64 / playouts as f64 })
+        let (playouts, best, plies) = (self.tally.playouts_per_second(), self.tally.best(), self.tally.plies());
+        (!self.tally.is_empty()).then_some(Theirs { playouts, best, plies })
     }
 }
 
@@ -178,15 +171,16 @@ fn line(measured: &Measured) -> String {
     text
 }
 
-/// The geometric mean of the ratios, the lowest of them, and what is missing.
+/// The geometric mean of the ratios, the same by the best slices, the lowest of them, and what is missing.
 fn summary(entries: &[&Measured]) -> String {
     let mut ratios: Vec<(f64, &str)> =
         entries.iter().filter_map(|entry| entry.ratio.map(|ratio| (ratio, entry.game.as_str()))).collect();
     let mut text = String::new();
     if !ratios.is_empty() {
         ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mean = ratios.iter().map(|(ratio, _)| ratio.ln()).sum::<f64>() / ratios.len() as f64;
-        text += &format!("geometric mean of {} ratios: {:.1}\n", ratios.len(), mean.exp());
+        let mean = geometric_mean(ratios.iter().map(|&(ratio, _)| ratio));
+        let best = geometric_mean(entries.iter().filter_map(|entry| entry.ratio_of_best()));
+        text += &format!("geometric mean of {} ratios: {mean:.1} (of the best slices: {best:.1})\n", ratios.len());
         text += "lowest:\n";
         for (ratio, game) in ratios.iter().take(LOWEST) {
             text += &format!("{ratio:8.1}  {game}\n");
@@ -197,6 +191,11 @@ fn summary(entries: &[&Measured]) -> String {
         text += &format!("{missing} of {} games could not be measured in full\n", entries.len());
     }
     text
+}
+
+fn geometric_mean(ratios: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = ratios.fold((0.0, 0.0), |(sum, count), ratio| (sum + ratio.ln(), count + 1.0));
+    f64::exp(sum / count)
 }
 
 /// Processes that were running or waiting in the last minute, where the system tells.

@@ -11,8 +11,10 @@ use std::path::Path;
 /// Speed of compiled rules, per second of processor of one thread.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Ours {
-    /// Play-outs from the start to the end, in the best slice.
+    /// Play-outs from the start to the end, over all slices.
     pub(super) playouts: f64,
+    /// The same in the best slice.
+    pub(super) best: f64,
     /// Mean plies of a play-out.
     pub(super) plies: f64,
     /// Simulations of a tree search from the start, in the best slice; none where there is nothing to search.
@@ -31,8 +33,10 @@ impl Ours {
 /// Speed of Ludii's own play-outs, measured alike.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct Theirs {
-    /// Play-outs from the start to the end, in the best slice.
+    /// Play-outs from the start to the end, over all slices.
     pub(super) playouts: f64,
+    /// The same in the best slice.
+    pub(super) best: f64,
     /// Mean plies of a play-out.
     pub(super) plies: f64,
 }
@@ -63,6 +67,13 @@ pub(super) struct Measured {
     /// Processes that were running or waiting in the last minute, where the system tells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) load: Option<f64>,
+}
+
+impl Measured {
+    /// Our play-outs over Ludii's, in the best slice of each.
+    pub(super) fn ratio_of_best(&self) -> Option<f64> {
+        Some(self.ours?.best / self.ludii?.best)
+    }
 }
 
 /// The speeds in a file, by game.
@@ -128,7 +139,7 @@ mod tests {
     use super::*;
 
     fn entry(game: &str, ratio: Option<f64>) -> Measured {
-        let ours = Ours { playouts: 1234.5, plies: 6.0, simulations: None, clone_ns: 20.0 };
+        let ours = Ours { playouts: 1234.5, best: 1300.0, plies: 6.0, simulations: None, clone_ns: 20.0 };
         Measured {
             game: game.to_owned(),
             ours: Some(ours),
