@@ -1692,6 +1692,35 @@ const STRIDES: &str = r#"
     )
 )"#;
 
+/// Pieces that go to, or shoot at, what is near in each direction; pieces that slide forwards or backwards as their state says, if
+/// they can, and step otherwise; and pieces that slide on where the last move led.
+const TURRETS: &str = r#"
+(game "Turrets"
+    (players {(player N) (player S)})
+    (equipment {
+        (board (square 6))
+        (piece "Turret" P1 (or {
+            (forEach Direction Orthogonal
+                (between (range 1 2))
+                (to
+                    if:(not (is Friend (who at:(to))))
+                    (apply (if (is Empty (to)) (move (from (from)) (to (to))) (move Remove (to))))
+                )
+            )
+            (move Slide (directions Cell from:(last From) to:(last To)) (between (range 2 3)))
+        }))
+        (piece "Glider" P2 (if (can Move (move Slide (if (= 0 (state at:(from))) Forward Backward) (between (exact 2))))
+            (move Slide (if (= 0 (state at:(from))) Forward Backward) (between (exact 2)) (then (set State at:(last To) (- 1 (state at:(last To))))))
+            (or (move Step Diagonal (to if:(is Empty (to)))) (move Select (from)))
+        ) maxState:1)
+    })
+    (rules
+        (start {(place "Turret1" (sites {"B1" "D2" "F1"})) (place "Glider2" (sites Top) state:0)})
+        (play (forEach Piece))
+        (end {(if (no Pieces Next) (result Mover Win)) (if (no Moves Next) (result Next Loss)) (if (> (count Moves) 120) (result Mover Draw))})
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -1749,6 +1778,7 @@ fn games() -> Vec<LudGame> {
         ("Lengths", LENGTHS),
         ("Waiting", WAITING),
         ("Strides", STRIDES),
+        ("Turrets", TURRETS),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }

@@ -19,8 +19,8 @@ const COPIES: u32 = 20_000;
 pub(super) struct Measure<F> {
     /// Seconds of processor for the play-outs, and as much for the searches.
     pub(super) seconds: f64,
-    /// The search that is measured.
-    pub(super) params: Params,
+    /// The search that is measured, if any.
+    pub(super) params: Option<Params>,
     /// What is done in turn.
     pub(super) between: F,
 }
@@ -35,14 +35,17 @@ impl<F: FnMut() -> Result<(), Failure>> Visitor for Measure<F> {
         let mut bare = Playouts::new(game, &mut rng);
         bare.slice(slice / 4.0, &mut rng);
         let warm = std::mem::take(&mut bare.tally).playouts_per_second();
-        let mut search = Mcts::new(self.params.clone(), game).map_err(Failure::failed)?;
+        let search = self.params.clone().map(|params| Mcts::new(params, game)).transpose();
+        let mut search = search.map_err(Failure::failed)?;
         let mut simulations: Option<f64> = None;
         let mut clone_ns = f64::INFINITY;
         for _ in 0..SLICES {
             bare.slice(slice, &mut rng);
             (self.between)()?;
             let iterations = (warm * slice / 2.0).clamp(16.0, 1e6) as u64;
-            if let Some(found) = bare.search(&mut search, iterations, slice, &mut rng)? {
+            if let Some(search) = &mut search
+                && let Some(found) = bare.search(search, iterations, slice, &mut rng)?
+            {
                 simulations = Some(simulations.unwrap_or(0.0).max(found));
             }
             clone_ns = clone_ns.min(bare.clone_ns());

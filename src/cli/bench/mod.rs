@@ -48,6 +48,9 @@ pub(super) struct Args {
     /// Seconds for each measurement
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
+    /// With --games or --sample: no searches, which is faster and leaves sims/s out
+    #[arg(long)]
+    playouts_only: bool,
     /// Iterations of each search that is measured
     #[arg(long, default_value_t = 50_000)]
     iterations: u64,

@@ -65,7 +65,7 @@ fn measure(name: &str, args: &Args, ludii: Option<&Ludii>) -> Result<Measured, F
         measured.problem = format!("Ludii: {problem}");
     }
     let slice = args.seconds / f64::from(SLICES);
-    let params = args.agent.params().cloned().unwrap_or_default();
+    let params = (!args.playouts_only).then(|| args.agent.params().cloned().unwrap_or_default());
     let between = || {
         if let Some(Ok(running)) = &mut ludii
             && let Err(problem) = running.slice(slice)?

@@ -97,6 +97,7 @@ fn new_compiler(
         draws: 0,
         recalls: Vec::new(),
         dice_faces: Vec::new(),
+        distances: Vec::new(),
         empty_board: RefCell::default(),
     }
 }

@@ -13,9 +13,9 @@ pub use error::CompileError;
 pub use game::compile;
 pub(crate) use game::walk;
 
-use super::board::SiteType;
+use super::board::{RelationType, SiteType};
 use super::ludeme::boolean::BoolFn;
-use super::ludeme::int::IntFn;
+use super::ludeme::int::{Distances, IntFn};
 use super::ludeme::moves::{Leaf, MovesFn, Simple};
 use super::ludeme::region::RegionFn;
 use super::play::action::EffectId;
@@ -28,6 +28,7 @@ use super::play::sink::Chain;
 use super::play::state::State;
 use super::tree::{Call, Value};
 use std::cell::RefCell;
+use std::sync::Arc;
 
 /// The result of compiling something.
 pub type Compiled<T> = Result<T, CompileError>;
@@ -64,6 +65,8 @@ pub struct Compiler {
     pub draws: u64,
     /// Functions whose answers are looked up, by a hash of their text.
     pub recalls: Vec<(u64, Recall)>,
+    /// Distances that were measured, by what they are between.
+    distances: Vec<(SiteType, RelationType, Arc<Distances>)>,
     /// Owner and faces of each die, in order.
     pub dice_faces: Vec<(u8, Vec<i16>)>,
     /// What [`Compiler::on_empty_board`] works on, kept from question to question, with the layout that it is for.
@@ -75,6 +78,17 @@ impl Compiler {
     #[must_use]
     pub fn unsupported(&self, call: &Call) -> CompileError {
         CompileError::unsupported(call)
+    }
+
+    /// The steps between all sites of a type, measured once.
+    pub fn distances(&mut self, kind: SiteType, relation: RelationType) -> Arc<Distances> {
+        let known = self.distances.iter().find(|known| (known.0, known.1) == (kind, relation));
+        if let Some((.., distances)) = known {
+            return distances.clone();
+        }
+        let distances = Arc::new(Distances::measure(&self.rules.topology, kind, relation));
+        self.distances.push((kind, relation, distances.clone()));
+        distances
     }
 
     /// Compiles what is inside `link`.

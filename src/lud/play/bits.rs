@@ -256,8 +256,15 @@ impl Bits {
     /// The numbers in ascending order.
     #[must_use]
     pub fn iter(&self) -> BitsIter<'_> {
-        BitsIter { words: &self.words, index: 0, word: self.words.first().copied().unwrap_or(0) }
+        numbers(&self.words)
     }
+}
+
+/// The numbers of a set given by its words, in ascending order.
+#[inline]
+#[must_use]
+pub fn numbers(words: &[u64]) -> BitsIter<'_> {
+    BitsIter { words, index: 0, word: words.first().copied().unwrap_or(0) }
 }
 
 /// The number that has `index` smaller ones in a set given by its words.

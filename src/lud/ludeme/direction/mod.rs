@@ -14,6 +14,9 @@ use crate::lud::tree::{Call, Value};
 use smallvec::{SmallVec, smallvec};
 use std::ops::Deref;
 
+/// Up to so many sites, all pairs of them are looked at beforehand.
+const FEW_SITES: usize = 128;
+
 /// A short list of directions.
 pub type Directions = SmallVec<[AbsoluteDirection; 8]>;
 
@@ -80,8 +83,8 @@ pub enum DirectionFn {
     Union(Box<(DirectionFn, DirectionFn)>),
     /// Those of the first that are not among the second.
     Difference(Box<(DirectionFn, DirectionFn)>),
-    /// The directions that lead from one site to another.
-    Towards(SiteType, Box<(IntFn, IntFn)>),
+    /// The directions that lead from one site to another, of those that the board has, one bit each.
+    Towards(SiteType, u64, Box<(IntFn, IntFn)>),
     /// Some of the directions, drawn by lot.
     Random(u64, Box<(DirectionFn, IntFn)>),
 }
@@ -143,7 +146,10 @@ impl DirectionFn {
         }
         if !call.get("from").is_empty() {
             let sites = (c.int(call.get("from"))?, c.int(call.get("to"))?);
-            return Ok(Self::Towards(c.site_type(call.get("type")), Box::new(sites)));
+            let kind = c.site_type(call.get("type"));
+            let supported = c.rules.topology.supported(kind, RelationType::All);
+            let supported = supported.iter().fold(0, |bits, &direction| bits | 1 << direction as usize);
+            return Ok(Self::Towards(kind, supported, Box::new(sites)));
         }
         let mut names = Vec::new();
         for slot in ["relativeDirection", "relativeDirections", "absoluteDirection", "absoluteDirections"] {
@@ -261,6 +267,37 @@ impl DirectionFn {
         }
     }
 
+    /// The most lines of the board in the directions from any site, as far as that is easily told.
+    #[must_use]
+    pub fn most_lines(&self, c: &Compiler, kind: SiteType) -> Option<usize> {
+        let topology = &c.rules.topology;
+        let sites = 0..topology.count(kind);
+        match self {
+            Self::Fixed(fixed) => {
+                let lines = |site| fixed.iter().map(|&direction| topology.radials(kind, site, direction).len()).sum();
+                sites.map(lines).max()
+            }
+            Self::If(parts) => Some(parts.1.most_lines(c, kind)?.max(parts.2.most_lines(c, kind)?)),
+            Self::Relative { unturned: Some((known, table)), .. }
+                if *known == kind && c.rules.layout.planes[Plane::Rotation as usize].is_none() =>
+            {
+                table.iter().map(|directions| Self::Fixed(directions.clone()).most_lines(c, kind)).max()?
+            }
+            Self::Towards(known, supported, _) if *known == kind && sites.len() <= FEW_SITES => {
+                let ways = |from: usize| {
+                    let to = sites.clone().map(|to| (topology.courses(kind, from, to) & supported).count_ones());
+                    to.max().unwrap_or(0) as usize
+                };
+                let alike = |from: usize| {
+                    let supported = topology.supported(kind, RelationType::All);
+                    supported.iter().map(|&direction| topology.radials(kind, from, direction).len()).max()
+                };
+                Some(sites.clone().map(ways).max()? * sites.clone().filter_map(alike).max()?)
+            }
+            _ => None,
+        }
+    }
+
     /// The directions from a site, for the piece on it.
     pub fn eval(&self, ctx: &mut Context<'_>, kind: SiteType, site: i32) -> Resolved<'_> {
         self.eval_for(ctx, kind, site, None)
@@ -290,6 +327,21 @@ impl DirectionFn {
                     _ => Resolved::Made(relative_at(ctx, kind, site, facing, relatives, *of, *by_site)),
                 }
             }
+            Self::Towards(kind, supported, sites) => {
+                let (from, to) = (sites.0.eval(ctx), sites.1.eval(ctx));
+                let size = ctx.rules.topology.count(*kind) as i32;
+                if from < 0 || from >= size || to < 0 || to >= size {
+                    return Resolved::Known(&[]);
+                }
+                let courses = ctx.rules.topology.courses(*kind, from as usize, to as usize) & supported;
+                // There is one most of the time, and then it is in any order.
+                if courses.is_power_of_two() {
+                    let only = courses.trailing_zeros() as usize;
+                    return Resolved::Known(&AbsoluteDirection::ALL[only..=only]);
+                }
+                let supported = ctx.rules.topology.supported(*kind, RelationType::All);
+                Resolved::Made(leading(ctx, *kind, from, to, supported).collect())
+            }
             _ => Resolved::Made(self.combined(ctx, kind, site, facing)),
         }
     }
@@ -312,15 +364,6 @@ impl DirectionFn {
                 result.retain(|direction| !less.contains(direction));
                 result
             }
-            Self::Towards(kind, sites) => {
-                let (from, to) = (sites.0.eval(ctx), sites.1.eval(ctx));
-                let size = ctx.rules.topology.count(*kind) as i32;
-                if from < 0 || from >= size || to < 0 || to >= size {
-                    return Directions::new();
-                }
-                let supported = ctx.rules.topology.supported(*kind, RelationType::All);
-                leading(ctx, *kind, from, to, supported).collect()
-            }
             Self::Random(id, parts) => {
                 let mut among = parts.0.specific(ctx, kind, site, facing);
                 let number = (parts.1.eval(ctx).max(0) as usize).min(among.len());
@@ -331,7 +374,7 @@ impl DirectionFn {
                 among.truncate(number);
                 among
             }
-            Self::Fixed(_) | Self::If(_) | Self::Relative { .. } => {
+            Self::Fixed(_) | Self::If(_) | Self::Relative { .. } | Self::Towards(..) => {
                 SmallVec::from_slice(&self.eval_for(ctx, kind, site, facing))
             }
         }

@@ -2,6 +2,7 @@
 
 mod board;
 mod count;
+mod distances;
 mod math;
 mod piece;
 mod pieces;
@@ -12,6 +13,7 @@ mod track;
 
 pub use board::{BoardFn, labelled};
 pub use count::{CountFn, count_at, last_to, whats};
+pub use distances::Distances;
 pub use math::{Math, Operation, combine};
 pub use piece::{AtLevel, Wanted, Where, WhereLevel};
 pub use pieces::CountPieces;

@@ -4,6 +4,7 @@ use super::IntFn;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::play::bits::numbers;
 use crate::lud::play::context::Context;
 use crate::lud::play::layout::Plane;
 use crate::lud::play::stack::Level;
@@ -100,7 +101,13 @@ impl Where {
         if ctx.rules.features.owners_change {
             return (0..count).find(|&site| fits(ctx, site)).unwrap_or(-1);
         }
-        let owned = ctx.row(self.kind, 1 + usize::from(ctx.rules.owners[what as usize]));
+        let owner = 1 + usize::from(ctx.rules.owners[what as usize]);
+        let layout = &ctx.rules.layout;
+        if self.kind == layout.default {
+            let mut owned = numbers(ctx.state.row(layout, owner)).take_while(|&site| site < count);
+            return owned.find(|&site| fits(ctx, site)).unwrap_or(-1);
+        }
+        let owned = ctx.row(self.kind, owner);
         owned.iter().take_while(|&site| site < count).find(|&site| fits(ctx, site)).unwrap_or(-1)
     }
 }

@@ -8,10 +8,13 @@ use crate::lud::ludeme::players::{PlayerSet, PlayersFn, holds};
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
-use crate::lud::play::layout::{Layout, Plane};
+use crate::lud::play::layout::{Layout, NOWHERE, Plane};
 use crate::lud::play::rules::Rules;
 use crate::lud::play::stack::Level;
 use crate::lud::tree::{Call, Value};
+
+/// Up to so many sites of a region are looked at one by one, rather than all pieces.
+const FEW_SITES: usize = 8;
 
 /// The pieces of some players, on the board and in hands.
 #[derive(Debug, Clone, PartialEq)]
@@ -307,7 +310,17 @@ impl CountPieces {
         let region = self.region.as_ref().map(|region| region.eval(ctx));
         let layout = &ctx.rules.layout;
         let mut occupied = Bits::default();
-        if ctx.rules.features.stacking {
+        if let Some(region) = region.as_deref().filter(|region| region.len() <= FEW_SITES) {
+            // All places that have one of the numbers.
+            for site in region {
+                let kinds = [SiteType::Cell, SiteType::Vertex, SiteType::Edge];
+                for flat in kinds.map(|kind| layout.flat(kind, site)).into_iter().filter(|&flat| flat != NOWHERE) {
+                    if !ctx.state.is_empty_at(flat) {
+                        occupied.insert(flat as i32);
+                    }
+                }
+            }
+        } else if ctx.rules.features.stacking {
             for (flat, levels) in ctx.stacks().among(ctx.state.row(layout, 0)) {
                 if levels.iter().any(|level| holds(players, i32::from(level.who))) {
                     occupied.insert(flat as i32);

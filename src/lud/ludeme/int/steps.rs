@@ -1,6 +1,7 @@
 //! `(count Steps …)`: how far sites are apart.
 
 use super::IntFn;
+use super::distances::Distances;
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -204,7 +205,7 @@ pub struct CountSteps {
     from: IntFn,
     to: SitesFn,
     /// Distances between all sites, where plain neighbours count.
-    distances: Arc<Vec<Vec<u16>>>,
+    distances: Arc<Distances>,
     rule: Option<StepRule>,
 }
 
@@ -215,7 +216,7 @@ impl CountSteps {
         let relation =
             call.get("relation").constant().and_then(RelationType::from_name).unwrap_or(RelationType::Adjacent);
         let rule = StepRule::compile(c, call, kind)?;
-        let distances = if rule.is_some() { Arc::default() } else { distances(c, kind, relation) };
+        let distances = if rule.is_some() { Arc::default() } else { c.distances(kind, relation) };
         let to = SitesFn::compile(c, call.get("site2"), call.get("region2"), None)?;
         Ok(IntFn::Steps(Box::new(Self { kind, from: c.int(call.get("site1"))?, to, distances, rule })))
     }
@@ -280,8 +281,7 @@ impl CountSteps {
             return 0;
         }
         let Some(rule) = &self.rule else {
-            let Some(row) = self.distances.get(from as usize) else { return 0 };
-            return to.iter().map(|&to| row.get(to as usize).map_or(0, |&steps| i32::from(steps))).min().unwrap_or(0);
+            return to.iter().map(|&to| self.distances.between(from, to)).min().unwrap_or(0);
         };
         let size = ctx.rules.topology.count(self.kind) as i32;
         if from >= size || to.iter().all(|&to| to >= size) {
@@ -299,10 +299,4 @@ impl CountSteps {
         });
         found
     }
-}
-
-/// Steps between all sites of a type.
-fn distances(c: &Compiler, kind: SiteType, relation: RelationType) -> Arc<Vec<Vec<u16>>> {
-    let topology = &c.rules.topology;
-    Arc::new((0..topology.count(kind)).map(|site| topology.distances_from(kind, site, relation)).collect())
 }

@@ -6,7 +6,7 @@ use crate::lud::compile::{Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::int::{CountFn, IntFn};
-use crate::lud::play::action::{Action, EffectId};
+use crate::lud::play::action::{Action, EffectId, Programs};
 use crate::lud::play::context::Context;
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
@@ -235,13 +235,25 @@ fn rolls_only(rules: &Rules, effect: &MovesFn) -> bool {
 }
 
 /// Puts actions in front of all moves from the `first` on.
-fn prepend(actions: &[Action], first: usize, programs: &mut crate::lud::play::action::Programs) {
-    let mut added = 0;
-    for index in first..programs.ends.len() {
-        let start = if index == 0 { 0 } else { programs.ends[index - 1] };
-        programs.actions.splice(start..start, actions.iter().copied());
-        added += actions.len();
-        programs.ends[index] += added;
+fn prepend(actions: &[Action], first: usize, programs: &mut Programs) {
+    let Some(&filler) = actions.first().filter(|_| first < programs.ends.len()) else { return };
+    let start_of = |index: usize, ends: &[usize]| if index == 0 { 0 } else { ends[index - 1] };
+    let own = &programs.actions[start_of(first, &programs.ends)..];
+    // Nothing changes by noting the same sites once more, unless the moves are carried out apart from each other.
+    let only_notes = actions.iter().all(|action| matches!(action, Action::Pending(_)));
+    let together = !own.iter().any(|action| matches!(action, Action::Consequence(_)));
+    let last = if only_notes && together { first + 1 } else { programs.ends.len() };
+    let end = programs.actions.len();
+    programs.actions.resize(end + (last - first) * actions.len(), filler);
+    // From the last to the first, so that each finds its new place free.
+    for index in (first..programs.ends.len()).rev() {
+        let start = start_of(index, &programs.ends);
+        let shift = (index.min(last - 1) + 1 - first) * actions.len();
+        programs.actions.copy_within(start..programs.ends[index], start + shift);
+        if index < last {
+            programs.actions[start + shift - actions.len()..start + shift].copy_from_slice(actions);
+        }
+        programs.ends[index] += shift;
     }
 }
 
@@ -586,7 +598,7 @@ impl BoolFn {
 #[cfg(test)]
 mod tests {
     use super::prepend;
-    use crate::lud::play::action::{Action, Programs};
+    use crate::lud::play::action::{Action, EffectId, Programs};
 
     #[test]
     fn what_comes_first_is_put_before_each_new_move() {
@@ -599,5 +611,23 @@ mod tests {
         assert_eq!(programs.ends, [1, 4, 7]);
         assert_eq!(programs.actions[1..4], [Action::Pass, Action::Counter(0), Action::Temp(2)]);
         assert_eq!(programs.actions[4..], [Action::Pass, Action::Counter(0), Action::Temp(3)]);
+    }
+
+    #[test]
+    fn sites_are_noted_once_for_moves_that_are_carried_out_together() {
+        let moves = |last| {
+            let mut programs = Programs::default();
+            for action in [Action::Temp(1), Action::Temp(2), last] {
+                programs.actions.push(action);
+                programs.finish_move();
+            }
+            prepend(&[Action::Pending(4), Action::Pending(5)], 0, &mut programs);
+            programs
+        };
+        let together = moves(Action::Temp(3));
+        assert_eq!(together.ends, [3, 4, 5]);
+        assert_eq!(together.actions[..3], [Action::Pending(4), Action::Pending(5), Action::Temp(1)]);
+        assert_eq!(together.actions[3..], [Action::Temp(2), Action::Temp(3)]);
+        assert_eq!(moves(Action::Consequence(EffectId(0))).ends, [3, 6, 9]);
     }
 }

@@ -5,7 +5,7 @@ use super::place::{Apply, FAR, Start, holds, range_or};
 use super::quick::{self, Entry};
 use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
-use crate::lud::board::{AbsoluteDirection, Radial};
+use crate::lud::board::{AbsoluteDirection, Radial, RelationType, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::direction::DirectionFn;
@@ -25,7 +25,9 @@ pub struct Slide {
     start: Start,
     directions: DirectionFn,
     /// Where they lead, where that is known beforehand.
-    pub(super) rays: Option<Rays>,
+    rays: Option<Rays>,
+    /// The slots where it is not.
+    loose: Option<Loose>,
     span: RangeFn,
     /// Where it may pass; empty sites where it is not said.
     go: Option<BoolFn>,
@@ -39,6 +41,30 @@ pub struct Slide {
     trail: Option<IntFn>,
     /// Whether the whole stack slides.
     stack: bool,
+}
+
+/// Slots for the sites of lines that the position decides.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Loose {
+    /// The most lines.
+    lines: u32,
+    /// The shortest distance.
+    first: u32,
+    /// How many distances there are at most.
+    reach: u32,
+}
+
+impl Loose {
+    fn of(c: &Compiler, kind: SiteType, directions: &DirectionFn, span: &RangeFn) -> Option<Self> {
+        let lines = directions.most_lines(c, kind)? as u32;
+        let topology = &c.rules.topology;
+        let all = topology.supported(kind, RelationType::All);
+        let radials = |site| all.iter().flat_map(move |&direction| topology.radials(kind, site, direction));
+        let longest = (0..topology.count(kind)).flat_map(radials).map(|radial| radial.sites.len() as i32 - 1).max()?;
+        let first = span.min.constant().unwrap_or(1).max(1);
+        let last = span.max.constant().unwrap_or(FAR).min(longest);
+        (lines > 0 && last >= first).then_some(Self { lines, first: first as u32, reach: (last - first) as u32 + 1 })
+    }
 }
 
 /// How pieces slide along lines.
@@ -77,11 +103,14 @@ impl Slide {
         let keep = apply.condition.take();
         let start = Start::compile(c, call.get("from"), IntFn::Register(Register::From))?;
         let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
+        let span = range_or(c, in_between("range"), -1, FAR)?;
+        let rays = Rays::of(c, start.kind, &directions);
         let slide = Self {
-            rays: Rays::of(c, start.kind, &directions),
+            loose: if rays.is_some() { None } else { Loose::of(c, start.kind, &directions, &span) },
+            rays,
             start,
             directions,
-            span: range_or(c, in_between("range"), -1, FAR)?,
+            span,
             go: c.opt_bool(in_between("If"))?,
             stop: c.opt_bool(at_end("If"))?,
             keep,
@@ -250,40 +279,82 @@ impl Slide {
         }
     }
 
+    /// The most slots in any position, where moves can be drawn without listing them.
+    pub(super) fn most_slots(&self) -> Option<u32> {
+        match &self.rays {
+            Some(rays) => Some(rays.most()),
+            None => self.loose.map(|loose| loose.lines * loose.reach),
+        }
+    }
+
     /// The move in one of the slots: one for each site of each line.
     pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let from = self.start.eval(ctx)?;
-        let stops = self.rays.as_ref()?.from(ctx.what(self.start.kind, from), from);
+        let Some(rays) = &self.rays else { return self.loose_slot(id, from, slot, ctx) };
+        let stops = rays.from(ctx.what(self.start.kind, from), from);
         let last = *stops.get(slot as usize)?;
-        let way = &stops[slot as usize + 1 - usize::from(last.distance)..slot as usize];
+        let way = stops[slot as usize + 1 - usize::from(last.distance)..slot as usize].iter();
+        let own = [i32::from(last.line), i32::from(last.distance)];
+        self.bound_slot(id, [from, i32::from(last.site)], way.map(|stop| i32::from(stop.site)), own, ctx)
+    }
+
+    /// As [`Slide::slot`], where the position decides where the lines lead.
+    fn loose_slot(&self, id: u16, from: i32, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let loose = self.loose?;
+        let (line, distance) = ((slot / loose.reach) as usize, (slot % loose.reach + loose.first) as usize);
+        let kind = self.start.kind;
+        let rules = ctx.rules;
+        let own_from = ctx.set(Register::From, from);
+        let directions = self.directions.eval(ctx, kind, from);
+        ctx.set(Register::From, own_from);
+        let mut lines = directions.iter().flat_map(|&direction| rules.topology.radials(kind, from as usize, direction));
+        let sites = &lines.nth(line)?.sites;
+        let to = i32::from(*sites.get(distance)?);
+        let way = sites[1..distance].iter().map(|&site| i32::from(site));
+        self.bound_slot(id, [from, to], way, [line as i32, distance as i32], ctx)
+    }
+
+    /// The slide along a way to a site, where it may be.
+    fn bound_slot(
+        &self,
+        id: u16,
+        [from, to]: [i32; 2],
+        way: impl Iterator<Item = i32> + Clone,
+        own: [i32; 2],
+        ctx: &mut Context<'_>,
+    ) -> Option<LudMove> {
         let registers = ctx.registers();
-        let found = self.reaches(from, way, last, ctx).then(|| {
+        let found = self.reaches([from, to], way, own[1], ctx).then(|| {
             ctx.set(Register::From, from);
-            ctx.bind(id, from, i32::from(last.site), &[i32::from(last.line), i32::from(last.distance)])
+            ctx.bind(id, from, to, &own)
         });
         ctx.restore(registers);
         found
     }
 
     /// Whether the way to a site is free and the slide may end there.
-    fn reaches(&self, from: i32, way: &[Stop], last: Stop, ctx: &mut Context<'_>) -> bool {
+    fn reaches(
+        &self,
+        [from, last]: [i32; 2],
+        way: impl Iterator<Item = i32> + Clone,
+        distance: i32,
+        ctx: &mut Context<'_>,
+    ) -> bool {
         let min = self.span.min.eval(ctx);
         ctx.set(Register::From, from);
         let max = self.span.max.eval(ctx);
-        let distance = i32::from(last.distance);
         if distance < min || distance > max {
             return false;
         }
-        if self.go.is_none() && !way.iter().all(|stop| ctx.is_empty(self.start.kind, i32::from(stop.site))) {
+        if self.go.is_none() && !way.clone().all(|site| ctx.is_empty(self.start.kind, site)) {
             return false;
         }
         if !self.start.allows(ctx) {
             return false;
         }
-        for stop in way {
-            let site = i32::from(stop.site);
+        for (site, distance) in way.zip(1..) {
             ctx.set(Register::To, site);
-            if min <= i32::from(stop.distance) && self.stop.as_ref().is_some_and(|stop| stop.eval(ctx)) {
+            if min <= distance && self.stop.as_ref().is_some_and(|stop| stop.eval(ctx)) {
                 return false;
             }
             ctx.set(Register::Between, site);
@@ -291,11 +362,10 @@ impl Slide {
                 return false;
             }
         }
-        let site = i32::from(last.site);
-        ctx.set(Register::To, site);
+        ctx.set(Register::To, last);
         if !self.stop.as_ref().is_some_and(|stop| stop.eval(ctx)) {
-            ctx.set(Register::Between, site);
-            if !self.passes(site, ctx) {
+            ctx.set(Register::Between, last);
+            if !self.passes(last, ctx) {
                 return false;
             }
         }
@@ -407,7 +477,7 @@ impl Slide {
 /// The line that the first bind of a move counts, among the lines in these directions.
 pub(super) fn nth_line<'r>(
     rules: &'r Rules,
-    kind: crate::lud::board::SiteType,
+    kind: SiteType,
     chosen: LudMove,
     directions: &[AbsoluteDirection],
 ) -> Option<&'r Radial> {

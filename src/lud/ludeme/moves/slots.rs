@@ -23,7 +23,7 @@ impl Leaf {
     fn most_slots(&self) -> Option<u32> {
         match self {
             Self::Step(step) => step.steps.as_ref().map(super::lines::Steps::most),
-            Self::Slide(slide) => slide.rays.as_ref().map(super::lines::Rays::most),
+            Self::Slide(slide) => slide.most_slots(),
             Self::Shoot(shoot) => shoot.rays.as_ref().map(super::lines::Rays::most),
             Self::Leap(leap) => leap.most_slots(),
             Self::Hop(hop) => hop.most_slots(),
@@ -105,6 +105,8 @@ impl MovesFn {
             Self::Or(list) => list.iter().map(|item| item.most_slots(leaves)).sum(),
             Self::If(parts) => Some(parts.1.most_slots(leaves)?.max(parts.2.most_slots(leaves)?)),
             Self::ForEachDie(each) => each.most_slots(),
+            Self::ForEachDirection(each) => each.most_slots(),
+            Self::Priority(list) => list.iter().try_fold(0, |most, item| Some(most.max(item.most_slots(leaves)?))),
             _ => None,
         }
     }
@@ -203,6 +205,12 @@ impl MovesFn {
                 }
             }
             Self::ForEachDie(each) => each.slot(slot, ctx),
+            Self::ForEachDirection(each) => each.slot(slot, ctx),
+            Self::Priority(list) => {
+                let (last, before) = list.split_last()?;
+                let first = before.iter().find(|item| item.any(ctx)).unwrap_or(last);
+                first.fixed_slot(slot, ctx)
+            }
             _ => None,
         }
     }
