@@ -246,7 +246,8 @@ fn native_rules_are_used_inside_ludii_until_they_differ() {
     for record in run(&folder.path().join("broken"), agent, Some("3")) {
         let (native, all) = native_searches(&record);
         assert!(native <= 3 && all > native, "it falls back at the first difference: {record}");
-        assert_eq!(record["end"], "over", "{record}");
+        // Where the clocks run out early, Oware may go round in circles until Ludii breaks it off.
+        assert!(["over", "cap"].contains(&record["end"].as_str().unwrap()), "{record}");
     }
     let files = fs::read_dir(differences.join("trials")).unwrap().count();
     assert_eq!(files, 3, "each difference is written");
