@@ -350,6 +350,29 @@ impl Programs {
     pub fn finish_move(&mut self) {
         self.ends.push(self.actions.len());
     }
+
+    /// Puts actions in front of all moves from the `first` on.
+    pub fn prepend(&mut self, actions: &[Action], first: usize) {
+        let Some(&filler) = actions.first().filter(|_| first < self.ends.len()) else { return };
+        let start_of = |index: usize, ends: &[usize]| if index == 0 { 0 } else { ends[index - 1] };
+        let own = &self.actions[start_of(first, &self.ends)..];
+        // Nothing changes by noting the same sites once more, unless the moves are carried out apart from each other.
+        let only_notes = actions.iter().all(|action| matches!(action, Action::Pending(_)));
+        let together = !own.iter().any(|action| matches!(action, Action::Consequence(_)));
+        let last = if only_notes && together { first + 1 } else { self.ends.len() };
+        let end = self.actions.len();
+        self.actions.resize(end + (last - first) * actions.len(), filler);
+        // From the last to the first, so that each finds its new place free.
+        for index in (first..self.ends.len()).rev() {
+            let start = start_of(index, &self.ends);
+            let shift = (index.min(last - 1) + 1 - first) * actions.len();
+            self.actions.copy_within(start..self.ends[index], start + shift);
+            if index < last {
+                self.actions[start + shift - actions.len()..start + shift].copy_from_slice(actions);
+            }
+            self.ends[index] += shift;
+        }
+    }
 }
 
 impl Context<'_> {
@@ -514,5 +537,41 @@ impl Context<'_> {
         }
         memory.votes.clear();
         memory.propositions.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Action, EffectId, Programs};
+
+    #[test]
+    fn what_comes_first_is_put_before_each_new_move() {
+        let mut programs = Programs::default();
+        for value in 1..=3 {
+            programs.actions.push(Action::Temp(value));
+            programs.finish_move();
+        }
+        programs.prepend(&[Action::Pass, Action::Counter(0)], 1);
+        assert_eq!(programs.ends, [1, 4, 7]);
+        assert_eq!(programs.actions[1..4], [Action::Pass, Action::Counter(0), Action::Temp(2)]);
+        assert_eq!(programs.actions[4..], [Action::Pass, Action::Counter(0), Action::Temp(3)]);
+    }
+
+    #[test]
+    fn sites_are_noted_once_for_moves_that_are_carried_out_together() {
+        let moves = |last| {
+            let mut programs = Programs::default();
+            for action in [Action::Temp(1), Action::Temp(2), last] {
+                programs.actions.push(action);
+                programs.finish_move();
+            }
+            programs.prepend(&[Action::Pending(4), Action::Pending(5)], 0);
+            programs
+        };
+        let together = moves(Action::Temp(3));
+        assert_eq!(together.ends, [3, 4, 5]);
+        assert_eq!(together.actions[..3], [Action::Pending(4), Action::Pending(5), Action::Temp(1)]);
+        assert_eq!(together.actions[3..], [Action::Temp(2), Action::Temp(3)]);
+        assert_eq!(moves(Action::Consequence(EffectId(0))).ends, [3, 6, 9]);
     }
 }

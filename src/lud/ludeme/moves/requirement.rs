@@ -6,7 +6,7 @@ use crate::lud::compile::{Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::int::{CountFn, IntFn};
-use crate::lud::play::action::{Action, EffectId, Programs};
+use crate::lud::play::action::EffectId;
 use crate::lud::play::context::Context;
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
@@ -214,7 +214,7 @@ impl Do {
             ctx.scratch.priors_done = done;
         });
         if let Sink::Programs(programs) | Sink::First(programs) = sink {
-            prepend(&carried_out.actions, before, programs);
+            programs.prepend(&carried_out.actions, before);
         }
         ctx.return_programs(carried_out);
         ctx.return_programs(prior);
@@ -231,29 +231,6 @@ fn rolls_only(rules: &Rules, effect: &MovesFn) -> bool {
         MovesFn::If(parts) => rolls_only(rules, &parts.1) && rolls_only(rules, &parts.2),
         MovesFn::Or(list) => list.is_empty(),
         _ => false,
-    }
-}
-
-/// Puts actions in front of all moves from the `first` on.
-fn prepend(actions: &[Action], first: usize, programs: &mut Programs) {
-    let Some(&filler) = actions.first().filter(|_| first < programs.ends.len()) else { return };
-    let start_of = |index: usize, ends: &[usize]| if index == 0 { 0 } else { ends[index - 1] };
-    let own = &programs.actions[start_of(first, &programs.ends)..];
-    // Nothing changes by noting the same sites once more, unless the moves are carried out apart from each other.
-    let only_notes = actions.iter().all(|action| matches!(action, Action::Pending(_)));
-    let together = !own.iter().any(|action| matches!(action, Action::Consequence(_)));
-    let last = if only_notes && together { first + 1 } else { programs.ends.len() };
-    let end = programs.actions.len();
-    programs.actions.resize(end + (last - first) * actions.len(), filler);
-    // From the last to the first, so that each finds its new place free.
-    for index in (first..programs.ends.len()).rev() {
-        let start = start_of(index, &programs.ends);
-        let shift = (index.min(last - 1) + 1 - first) * actions.len();
-        programs.actions.copy_within(start..programs.ends[index], start + shift);
-        if index < last {
-            programs.actions[start + shift - actions.len()..start + shift].copy_from_slice(actions);
-        }
-        programs.ends[index] += shift;
     }
 }
 
@@ -592,42 +569,5 @@ impl BoolFn {
             Self::And(list) => list.iter().all(Self::holds_among_threats),
             _ => false,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::prepend;
-    use crate::lud::play::action::{Action, EffectId, Programs};
-
-    #[test]
-    fn what_comes_first_is_put_before_each_new_move() {
-        let mut programs = Programs::default();
-        for value in 1..=3 {
-            programs.actions.push(Action::Temp(value));
-            programs.finish_move();
-        }
-        prepend(&[Action::Pass, Action::Counter(0)], 1, &mut programs);
-        assert_eq!(programs.ends, [1, 4, 7]);
-        assert_eq!(programs.actions[1..4], [Action::Pass, Action::Counter(0), Action::Temp(2)]);
-        assert_eq!(programs.actions[4..], [Action::Pass, Action::Counter(0), Action::Temp(3)]);
-    }
-
-    #[test]
-    fn sites_are_noted_once_for_moves_that_are_carried_out_together() {
-        let moves = |last| {
-            let mut programs = Programs::default();
-            for action in [Action::Temp(1), Action::Temp(2), last] {
-                programs.actions.push(action);
-                programs.finish_move();
-            }
-            prepend(&[Action::Pending(4), Action::Pending(5)], 0, &mut programs);
-            programs
-        };
-        let together = moves(Action::Temp(3));
-        assert_eq!(together.ends, [3, 4, 5]);
-        assert_eq!(together.actions[..3], [Action::Pending(4), Action::Pending(5), Action::Temp(1)]);
-        assert_eq!(together.actions[3..], [Action::Temp(2), Action::Temp(3)]);
-        assert_eq!(moves(Action::Consequence(EffectId(0))).ends, [3, 6, 9]);
     }
 }

@@ -170,27 +170,8 @@ impl LineOfSight {
     /// The only site that is seen.
     pub fn only(&self, ctx: &mut Context<'_>) -> Option<i32> {
         let from = usize::try_from(self.at.eval(ctx)).ok()?;
-        if self.rays.row == 1 {
-            let ray = *self.rays.starts.get(from)? as usize;
-            if *self.rays.starts.get(from + 1)? as usize == ray {
-                return None;
-            }
-            let (words, empty) = (self.rays.words[ray], ctx.state.row(&ctx.rules.layout, 0)[0]);
-            let (taken, rising) = (words & !empty, self.rays.rising[ray]);
-            let piece = if rising { taken.trailing_zeros() } else { 63_u32.wrapping_sub(taken.leading_zeros()) };
-            if self.sight == Sight::Piece {
-                return (taken != 0).then_some(piece as i32);
-            }
-            let free = match taken {
-                0 => words,
-                _ if rising => words & ((1 << piece) - 1),
-                _ => words & (u64::MAX << piece << 1),
-            };
-            let last = if rising { 63_u32.wrapping_sub(free.leading_zeros()) } else { free.trailing_zeros() };
-            return (free != 0).then_some(last as i32);
-        }
+        let sites = self.lines.get(from)?.first()?;
         if self.rays.row > 0 {
-            self.lines.get(from)?;
             let empty = ctx.state.row(&ctx.rules.layout, 0);
             let mut only = None;
             let mut note = |at: usize, seen: u64| {
@@ -201,7 +182,6 @@ impl LineOfSight {
             self.rays.see(from, self.sight, empty, &mut note);
             return only;
         }
-        let sites = self.lines.get(from)?.first()?;
         let end = sites.iter().position(|&site| !ctx.state.is_empty_at(usize::from(site)));
         let seen = match self.sight {
             Sight::Piece => sites.get(end?),
