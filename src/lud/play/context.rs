@@ -2,6 +2,7 @@
 
 use super::action::Programs;
 use super::bits::Bits;
+use super::lanes::Span;
 use super::layout::{NOWHERE, Plane};
 use super::moves::LudMove;
 use super::rules::Rules;
@@ -333,7 +334,10 @@ impl<'a> Context<'a> {
             self.board_row(kind, 1 + usize::from(owner))
         };
         if rules.features.owners_change || rules.owners.iter().skip(1).filter(|&&other| other == owner).count() > 1 {
-            sites.retain(|site| self.what(kind, site) == what);
+            match Span::new(what, what).filter(|_| kind == rules.layout.default) {
+                Some(span) => self.state.keep_within(&rules.layout, Plane::What, span, true, &mut sites),
+                None => sites.retain(|site| self.what(kind, site) == what),
+            }
         }
         sites
     }

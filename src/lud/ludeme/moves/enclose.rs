@@ -51,7 +51,6 @@ impl Enclose {
         let links = Links::compile(c, call.get("type"), call.get("directions"))?;
         let fills = links.can_fill()
             && !c.rules.features.stacking
-            && !empty_targets
             && exceptions == IntFn::Constant(0)
             && target.is_setwise(Register::Between);
         let enclose = Self { start, links, fills, target, empty_targets, exceptions, effect };
@@ -62,7 +61,8 @@ impl Enclose {
     #[must_use]
     pub fn of_enemies(&self, kind: SiteType) -> Option<(&Links, &MovesFn)> {
         let enemies = BoolFn::Class(Register::Between, Classes::OTHERS);
-        let plain = self.fills && self.start.is_free(kind, &IntFn::LastTo) && self.target == enemies;
+        let plain =
+            self.fills && !self.empty_targets && self.start.is_free(kind, &IntFn::LastTo) && self.target == enemies;
         plain.then_some((&self.links, &self.effect))
     }
 
@@ -114,7 +114,8 @@ impl Enclose {
             return;
         }
         let mut targets = links.members(&self.target, Register::Between, ctx);
-        let empty = ctx.empty_sites(kind);
+        let mut free = ctx.empty_sites(kind);
+        free.subtract(&targets);
         let registers = ctx.registers();
         for site in self.neighbours(from, ctx) {
             if !targets.contains(site) || !around.contains(site) {
@@ -122,11 +123,14 @@ impl Enclose {
             }
             // Most groups are free, which is seen soon.
             let mut left = targets.clone();
-            if links.touches(site, &mut left, &empty) {
+            if links.touches(site, &mut left, &free) {
                 continue;
             }
             let mut group = std::mem::replace(&mut targets, left);
             group.subtract(&targets);
+            if self.empty_targets && !self.is_ringed(site, &group, ctx) {
+                continue;
+            }
             // The members come in the order in which a search meets them.
             for member in self.in_order(site, &group, ctx) {
                 ctx.set(Register::Between, i32::from(member));
@@ -212,28 +216,39 @@ impl Enclose {
     /// Whether all around a group is taken, by pieces that hang together where targets may be empty.
     fn has_ring(&self, group: &[i32], members: &Bits, ctx: &mut Context<'_>) -> bool {
         let kind = self.start.kind;
-        let mut ring: SmallVec<[i32; 32]> = SmallVec::new();
+        let mut ring = Bits::default();
+        let mut first = None;
         for &site in group {
             for to in self.neighbours(site, ctx) {
-                if members.contains(to) || ring.contains(&to) {
+                if members.contains(to) || ring.contains(to) {
                     continue;
                 }
                 let open = if self.empty_targets { self.is_target(to, ctx) } else { ctx.what(kind, to) == 0 };
                 if open {
                     return false;
                 }
-                ring.push(to);
+                first = first.or(Some(to));
+                ring.insert(to);
             }
         }
-        if !self.empty_targets {
-            return true;
-        }
-        let Some(&(mut at)) = ring.first() else { return false };
+        !self.empty_targets || first.is_some_and(|first| self.hangs_together(first, ring, ctx))
+    }
+
+    /// The same for a group that was filled from a site, whose neighbours are no targets.
+    fn is_ringed(&self, start: i32, group: &Bits, ctx: &mut Context<'_>) -> bool {
+        // The search began next to a piece that is no target, so that the first of the ring is found here.
+        let first = self.neighbours(start, ctx).into_iter().find(|&to| !group.contains(to));
+        first.is_some_and(|first| self.hangs_together(first, self.links.around(group), ctx))
+    }
+
+    /// Whether pieces form a chain from the first to the last, each next to the one before.
+    fn hangs_together(&self, first: i32, mut ring: Bits, ctx: &Context<'_>) -> bool {
         let topology = &ctx.rules.topology;
-        while ring.len() != 1 {
-            let steps = topology.steps_within(kind, at as usize, AbsoluteDirection::All);
-            let Some(&next) = steps.iter().find(|&&to| ring.contains(&i32::from(to))) else { return false };
-            ring.retain(|site| *site != at);
+        let mut at = first;
+        for _ in 1..ring.len() {
+            ring.remove(at);
+            let steps = topology.steps_within(self.start.kind, at as usize, AbsoluteDirection::All);
+            let Some(&next) = steps.iter().find(|&&to| ring.contains(i32::from(to))) else { return false };
             at = i32::from(next);
         }
         true

@@ -29,6 +29,8 @@ pub struct Select {
     if_occupied: Option<Bits>,
     /// The condition, where it is asked of many sites at once.
     asked: Option<Asked>,
+    /// Whether every site of a region of the board may be selected.
+    takes_all: bool,
     /// The most sites that there can be to select besides one, where they are known to be few.
     most_ends: Option<u32>,
 }
@@ -80,6 +82,7 @@ impl Select {
             to,
             if_occupied: None,
             asked: None,
+            takes_all: false,
             most_ends,
         };
         let is_occupied = select.from_type == c.rules.default_type()
@@ -93,11 +96,11 @@ impl Select {
         select.if_occupied = is_occupied.then(|| Bits::full(end));
         if select.from_type == c.rules.default_type()
             && matches!(&select.from, Where::Region(region) if region.is_setwise())
-            && let Some(condition) = &select.condition
-            // Both registers hold the site while the condition is asked.
-            && condition.is_apart(Register::To)
         {
-            select.asked = Asked::mostly(c, condition, Register::From);
+            // Both registers hold the site while the condition is asked.
+            let apart = select.condition.as_ref().filter(|condition| condition.is_apart(Register::To));
+            select.asked = apart.and_then(|condition| Asked::mostly(c, condition, Register::From));
+            select.takes_all = select.condition.is_none();
         }
         // Two sites with levels are more than is known of how Ludii records them.
         if select.to.is_some() && c.rules.features.stacking && select.level.is_some() {
@@ -187,7 +190,8 @@ impl Select {
     /// The sites to select from, each of which is one move, where they are found all at once.
     pub(super) fn choices(&self, ctx: &mut Context<'_>) -> Option<Bits> {
         let Where::Region(region) = &self.from else { return None };
-        if self.to.is_some() || self.level.is_some() || (self.asked.is_none() && self.if_occupied.is_none()) {
+        let are_known = self.takes_all || self.asked.is_some() || self.if_occupied.is_some();
+        if self.to.is_some() || self.level.is_some() || !are_known {
             return None;
         }
         let sites = region.eval(ctx);
@@ -198,9 +202,13 @@ impl Select {
             sites.intersect_words(words);
             return Some(sites);
         }
-        let asked = self.asked.as_ref().filter(|_| sites.is_below(ctx.rules.layout.own))?;
+        if !sites.is_below(ctx.rules.layout.own) {
+            return None;
+        }
         let mut sites = sites.into_owned();
-        asked.keep(&mut sites, ctx);
+        if let Some(asked) = &self.asked {
+            asked.keep(&mut sites, ctx);
+        }
         Some(sites)
     }
 

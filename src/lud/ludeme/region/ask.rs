@@ -287,6 +287,7 @@ impl RegionFn {
     pub fn is_setwise(&self) -> bool {
         match self {
             Self::Fixed(_) | Self::Empty(_) | Self::Choice(..) | Self::ByRegister(..) | Self::List(_) => true,
+            Self::Occupied(_) => true,
             Self::Owned(_, regions) | Self::Union(regions) | Self::Intersection(regions) => {
                 regions.iter().all(Self::is_setwise)
             }

@@ -7,7 +7,8 @@ use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::players::{PlayerSet, PlayersFn, holds};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
-use crate::lud::play::layout::NOWHERE;
+use crate::lud::play::lanes::Span;
+use crate::lud::play::layout::{NOWHERE, Plane};
 use crate::lud::play::rules::ContainerKind;
 use crate::lud::tree::{Call, Value};
 use std::ops::Range;
@@ -17,7 +18,8 @@ use std::ops::Range;
 enum Components {
     All,
     Index(IntFn),
-    Named(Vec<bool>),
+    /// By number, and their span where they follow each other.
+    Named(Vec<bool>, Option<Span>),
 }
 
 /// In which container.
@@ -55,7 +57,9 @@ impl Occupied {
             None => {
                 let base = |name: &str| name.trim_end_matches(|last: char| last.is_ascii_digit()).to_owned();
                 let fits = |name: &str| names.contains(&base(name).as_str());
-                Components::Named(c.rules.components.iter().map(|component| fits(&component.name)).collect())
+                let named = c.rules.components.iter().map(|component| fits(&component.name)).collect::<Vec<_>>();
+                let span = span_of(&named);
+                Components::Named(named, span)
             }
         };
         let place = match (c.opt_int(call.get("container"))?, call.get("Container").text()) {
@@ -94,7 +98,7 @@ impl Occupied {
     pub fn is_apart(&self, register: Register) -> bool {
         let same_components = match &self.components {
             Components::Index(index) => index.is_apart(register),
-            Components::All | Components::Named(_) => true,
+            Components::All | Components::Named(..) => true,
         };
         let same_place = match &self.place {
             Place::Anywhere => true,
@@ -226,7 +230,7 @@ impl Occupied {
             _ => None,
         };
         let counts = |what: usize| match (&self.components, index) {
-            (Components::Named(named), _) => named[what],
+            (Components::Named(named, _), _) => named[what],
             (_, Some(index)) => index == what as i32,
             _ => true,
         };
@@ -266,7 +270,7 @@ impl Occupied {
         let what = ctx.what(self.kind, site);
         match &self.components {
             Components::All => true,
-            Components::Named(named) => named[what as usize],
+            Components::Named(named, _) => named[what as usize],
             Components::Index(index) => index.eval(ctx) == what,
         }
     }
@@ -321,9 +325,18 @@ impl Occupied {
         if elsewhere != 0 {
             result.keep_range(within);
         }
+        let span = match (&self.components, index) {
+            (Components::Named(_, span), _) => *span,
+            (_, index) => index.and_then(|index| Span::new(index, index)),
+        };
         match (&self.components, index) {
             (Components::All, _) => {}
-            (Components::Named(named), _) => result.retain(|site| named[ctx.what(kind, site) as usize]),
+            _ if kind == layout.default
+                && let Some(span) = span =>
+            {
+                ctx.state.keep_within(layout, Plane::What, span, true, &mut result);
+            }
+            (Components::Named(named, _), _) => result.retain(|site| named[ctx.what(kind, site) as usize]),
             (Components::Index(_), index) => result.retain(|site| Some(ctx.what(kind, site)) == index),
         }
         result
@@ -343,7 +356,7 @@ impl Occupied {
             let found = levels.iter().any(|level| {
                 let fits = match &self.components {
                     Components::All => true,
-                    Components::Named(named) => named[level.what as usize],
+                    Components::Named(named, _) => named[level.what as usize],
                     Components::Index(_) => index == Some(i32::from(level.what)),
                 };
                 fits && holds(players, i32::from(level.who))
@@ -357,13 +370,23 @@ impl Occupied {
     }
 }
 
+/// The numbers of the components that count, where they follow each other.
+fn span_of(named: &[bool]) -> Option<Span> {
+    let first = named.iter().position(|&counts| counts)?;
+    let last = named.iter().rposition(|&counts| counts)?;
+    if named[first..=last].contains(&false) {
+        return None;
+    }
+    Span::new(first as i32, last as i32)
+}
+
 /// The players of whose components all count, or none does.
 fn owners_of(c: &Compiler, components: &Components, counts: bool) -> PlayerSet {
     let owned = |player: u32| (1..c.rules.owners.len()).filter(move |&what| u32::from(c.rules.owners[what]) == player);
     let agree = |player: u32| match components {
         Components::All => counts,
         Components::Index(_) => false,
-        Components::Named(named) => owned(player).all(|what| named[what] == counts),
+        Components::Named(named, _) => owned(player).all(|what| named[what] == counts),
     };
     let is_settled = !c.rules.features.stacking && !c.rules.features.owners_change;
     (0..=c.rules.players as u32 + 1)
