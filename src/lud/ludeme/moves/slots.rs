@@ -33,6 +33,7 @@ impl Leaf {
             Self::Select(select) => select.most_slots(),
             Self::Append(_) => Some(1),
             Self::Promote(promote) => Some(promote.most_slots()),
+            Self::TrackSlide(slide) => slide.most_slots(),
             Self::Simple(simple) => simple.is_pass().then_some(1),
             _ => None,
         }
@@ -81,6 +82,7 @@ impl Leaf {
             Self::FromTo(from_to) => from_to.slot(id, slot, ctx),
             Self::Remove(remove) if !remove.is_single() => remove.slot(id, slot, ctx),
             Self::Satisfy(satisfy) => satisfy.slot(id, slot, ctx),
+            Self::TrackSlide(slide) if slide.most_slots().is_some() => slide.slot(id, slot, ctx),
             _ => {
                 if let Self::Append(append) = self
                     && !append.has_any(ctx)

@@ -27,6 +27,8 @@ pub struct TrackSlide {
     stop: Option<BoolFn>,
     keep: Option<BoolFn>,
     apply: Apply,
+    /// The most ways along tracks that begin at a site, where each of them makes one move at most.
+    most_ways: Option<u32>,
 }
 
 impl TrackSlide {
@@ -46,7 +48,7 @@ impl TrackSlide {
         let any = name == "AllTracks";
         let mut apply = Apply::compile(c, at_end("effect"))?;
         let keep = apply.condition.take();
-        let slide = Self {
+        let mut slide = Self {
             start: Start::compile(c, call.get("from"), IntFn::Register(Register::From))?,
             tracks: (0..c.rules.tracks.len()).filter(|&track| any || c.rules.tracks[track].name == name).collect(),
             needs_bump: any,
@@ -55,9 +57,23 @@ impl TrackSlide {
             stop: c.opt_bool(at_end("If"))?,
             keep,
             apply,
+            most_ways: None,
         };
+        let ends_once = slide.keep == Some(BoolFn::Constant(false)) || slide.range.min == slide.range.max;
+        slide.most_ways = (ends_once && !c.rules.features.stacking).then(|| slide.most_ways_from(c));
         let sets = [Register::From, Register::To];
         c.with_then(call, |c| c.leaf_setting(call, Leaf::TrackSlide(Box::new(slide)), 1, &sets))
+    }
+
+    fn most_ways_from(&self, c: &Compiler) -> u32 {
+        let sites = 0..c.rules.topology.count(self.start.kind) as i32;
+        sites.map(|site| self.ways(&c.rules, site).count() as u32).max().unwrap_or(0)
+    }
+
+    /// The tracks that a slide from a site may take, each with the stop at which it begins.
+    fn ways<'r>(&self, rules: &'r Rules, from: i32) -> impl Iterator<Item = (&'r Track, usize)> {
+        let tracks = self.tracks.iter().map(|&track| &rules.tracks[track]);
+        tracks.flat_map(move |track| track.indices_of(from).iter().map(move |&index| (track, usize::from(index))))
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
@@ -65,27 +81,48 @@ impl TrackSlide {
         let registers = ctx.registers();
         ctx.set(Register::From, from);
         if self.start.allows(ctx) {
-            let (min, max) = self.range.eval(ctx);
-            let rules = ctx.rules;
-            for &track in &self.tracks {
-                for &index in rules.tracks[track].indices_of(from) {
-                    self.along(id, from, [track, usize::from(index)], [min, max], ctx, sink);
-                }
+            let range = self.range.eval(ctx);
+            for (track, start) in self.ways(ctx.rules, from) {
+                self.along(track, start, range, ctx, |ctx, to, stops| {
+                    ctx.emit(id, from, to, &[i32::from(stops)], sink);
+                });
             }
         }
         ctx.restore(registers);
     }
 
+    /// The most slots: one for each way along a track.
+    pub(super) fn most_slots(&self) -> Option<u32> {
+        self.most_ways
+    }
+
+    /// The move in a slot.
+    pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let from = self.start.eval(ctx)?;
+        let (track, start) = self.ways(ctx.rules, from).nth(slot as usize)?;
+        let registers = ctx.registers();
+        ctx.set(Register::From, from);
+        let mut found = None;
+        if self.start.allows(ctx) {
+            let range = self.range.eval(ctx);
+            self.along(track, start, range, ctx, |ctx, to, stops| {
+                found = Some(ctx.bind(id, from, to, &[i32::from(stops)]));
+            });
+        }
+        ctx.restore(registers);
+        found
+    }
+
+    /// Follows a track from a stop, and hands over where a slide may end and whether it stops there.
     fn along(
         &self,
-        id: u16,
-        from: i32,
-        [track, start]: [usize; 2],
-        [min, max]: [i32; 2],
+        track: &Track,
+        start: usize,
+        (min, max): (i32, i32),
         ctx: &mut Context<'_>,
-        sink: &mut Sink<'_>,
+        mut offer: impl FnMut(&mut Context<'_>, i32, bool),
     ) {
-        let elements = &ctx.rules.tracks[track].elements;
+        let elements = &track.elements;
         let mut index = start;
         let mut bumps = elements[index].bump;
         let mut distance = 1;
@@ -95,11 +132,11 @@ impl TrackSlide {
             if bumps > 0 || !self.needs_bump {
                 if self.stop.as_ref().is_some_and(|stop| stop.eval(ctx)) {
                     if min <= distance {
-                        ctx.emit(id, from, to, &[1], sink);
+                        offer(ctx, to, true);
                         return;
                     }
                 } else if min <= distance && holds(self.keep.as_ref(), ctx) {
-                    ctx.emit(id, from, to, &[0], sink);
+                    offer(ctx, to, false);
                 }
             }
             distance += 1;
