@@ -1616,6 +1616,39 @@ const SIGHTS: &str = r#"
     )
 )"#;
 
+/// Pieces that take others round the corners of tracks, and pieces that go two sites along one of them.
+const RING_ROADS: &str = r#"
+(game "Ring Roads"
+    (players 2)
+    (equipment {
+        (board (square 4) {
+            (track "Outer" {1 2 3 3 7 11 15 15 14 13 12 12 8 4 0 0} loop:True directed:True)
+            (track "Inner" {4 5 6 7 7 3 2 6 10 14 14 15 11 10 9 8 8 12 13 9 5 1 1 0} loop:True directed:True)
+        })
+        (piece "Coach" Each (or
+            (move Step Orthogonal (to if:(is Empty (to))))
+            (move Slide "AllTracks"
+                (between if:(or (= (between) (from)) (is Empty (between))))
+                (to if:(is Enemy (who at:(to))) (apply if:False (remove (to))))
+            )
+        ))
+        (piece "Cart" Each
+            (move Slide "Outer"
+                (between (exact 2) if:(is Empty (between)))
+                (to if:(is Enemy (who at:(to))) (apply if:(is Empty (to)) (remove (to))))
+            )
+        )
+    })
+    (rules
+        (start {
+            (place "Coach1" {"B1" "C2" "A2"}) (place "Cart1" {"A1" "D1"})
+            (place "Coach2" {"C4" "B3" "D3"}) (place "Cart2" {"D4" "A4"})
+        })
+        (play (forEach Piece))
+        (end {(if (no Pieces Next) (result Mover Win)) (if (> (count Moves) 100) (result Mover Draw))})
+    )
+)"#;
+
 /// Pieces of both players put down by either; lines of several lengths and owners end the game.
 const LENGTHS: &str = r#"
 (game "Lengths"
@@ -1775,6 +1808,7 @@ fn games() -> Vec<LudGame> {
         ("Latin", LATIN),
         ("Thinning", THINNING),
         ("Sights", SIGHTS),
+        ("Ring Roads", RING_ROADS),
         ("Lengths", LENGTHS),
         ("Waiting", WAITING),
         ("Strides", STRIDES),
@@ -1915,6 +1949,7 @@ fn kinds(game: &LudGame) -> Vec<&'static str> {
             Leaf::Select(_) => Some("select"),
             Leaf::Remove(_) => Some("remove"),
             Leaf::Satisfy(_) => Some("satisfy"),
+            Leaf::TrackSlide(_) => Some("track"),
             _ => None,
         })
         .collect();
@@ -1936,7 +1971,9 @@ fn every_way_of_drawing_is_among_the_games() {
         }
     }
     println!("{found:#?}");
-    for kind in ["add", "step", "slide", "hop", "leap", "from-to", "select", "remove", "satisfy", "filter", "die"] {
+    for kind in
+        ["add", "step", "slide", "hop", "leap", "from-to", "select", "remove", "satisfy", "track", "filter", "die"]
+    {
         assert!(found.contains_key(kind), "no game draws by {kind}");
     }
 }
