@@ -190,6 +190,13 @@ impl Context<'_> {
             MovesFn::Or(none) if none.is_empty() => return,
             MovesFn::Leaf(id) if self.get(Register::Acting) <= 0 => {
                 let node = &rules.leaves[*id as usize];
+                if let Leaf::Simple(simple) = &node.leaf
+                    && let Simple::PendingSites(sites) = &**simple
+                    && node.chain.suffixes.is_empty()
+                {
+                    program.extend(sites.eval(self).iter().map(Action::Pending));
+                    return;
+                }
                 if node.chain.suffixes.is_empty()
                     && let Some(action) = self.single_action(&node.leaf)
                 {

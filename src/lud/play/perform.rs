@@ -140,7 +140,7 @@ impl Context<'_> {
                 let mut programs = self.borrow_programs();
                 let fresh = self.state.pending.clone();
                 self.state.pending.extend(pending.iter().copied());
-                self.collect_effect(prior, &mut programs);
+                self.append_effect(prior, &mut programs.actions);
                 self.state.pending = fresh;
                 for index in 0..programs.actions.len() {
                     self.act(programs.actions[index]);

@@ -214,6 +214,7 @@ impl Context<'_> {
                     self.scratch.priors_done = sequence.effects_done();
                     play = sequence.next();
                 }
+                MovesFn::Do(sequence) if sequence.is_aside() => play = sequence.next(),
                 MovesFn::Priority(list) => {
                     let Some((last, before)) = list.split_last() else { return Drawn::Nothing };
                     for item in before {

@@ -247,6 +247,16 @@ impl FromTo {
         fits.then_some((from, to, self.count.as_ref()))
     }
 
+    /// From which site of the board to which other a piece goes, where both are always the same and that is all of it.
+    #[must_use]
+    pub fn between(&self, rules: &Rules) -> Option<[usize; 2]> {
+        let kind = rules.default_type();
+        let (from, to, None) = self.bare_parts(kind)? else { return None };
+        let on_board = |site: &IntFn| usize::try_from(site.constant()?).ok();
+        let sites = [on_board(from)?, on_board(to)?];
+        (sites[0] != sites[1] && sites.iter().all(|&site| site < rules.topology.count(kind))).then_some(sites)
+    }
+
     /// What moves from sites of a type or of a hand: the sites and their condition, where they lead and the condition there, and
     /// how many pieces go, where nothing else happens.
     #[must_use]

@@ -8,6 +8,7 @@
 //! listed, so lists stay small and most moves of a list are never worked out at all.
 
 mod add;
+mod aside;
 mod branch;
 mod capture;
 mod combine;

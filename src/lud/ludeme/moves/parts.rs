@@ -306,6 +306,10 @@ impl<'r> Parts<'r> {
             MovesFn::ForEachPiece(each) => each.lay_out(self, ctx),
             MovesFn::ForEach(each) => each.lay_out(self, ctx),
             MovesFn::ForEachDie(each) => each.lay_out(self, ctx),
+            MovesFn::Do(sequence) if sequence.is_aside() => {
+                self.lay_out(sequence.next(), ctx);
+                true
+            }
             _ => false,
         }
     }

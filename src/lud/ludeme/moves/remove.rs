@@ -34,6 +34,13 @@ impl Remove {
         at && self.kind == kind && !self.later && self.count.constant() == Some(1) && self.level.is_none()
     }
 
+    /// The only site of a type from which it takes one piece, the topmost one, at once.
+    #[must_use]
+    pub fn only_site(&self, kind: SiteType) -> Option<&IntFn> {
+        let Where::Site(site) = &self.at else { return None };
+        self.is_at(kind, site).then_some(site)
+    }
+
     /// Whether it takes the piece that the rules around go through off the board at once.
     #[must_use]
     pub fn is_of_piece(&self, kind: SiteType) -> bool {

@@ -1,5 +1,6 @@
 //! Rules that keep only some of the moves of another: `do`, `max`, `avoidStoredState`.
 
+use super::aside::{may_read_notes, only_notes};
 use super::simple::Simple;
 use super::{Leaf, MovesFn};
 use crate::lud::compile::{Compiled, Compiler, Link};
@@ -25,6 +26,8 @@ pub struct Do {
     pass: Option<MovesFn>,
     /// Whether the effect does nothing but roll the dice, if even that.
     only_rolls: bool,
+    /// Whether the effect makes notes only that the moves that follow do not read.
+    is_aside: bool,
 }
 
 /// A rule that keeps some of the moves of another.
@@ -93,7 +96,15 @@ impl Do {
             Ok((next, pass))
         })?;
         let only_rolls = rolls_only(&c.rules, c.rules.effect(prior));
-        Ok(MovesFn::Do(Box::new(Self { prior, depth, next, pass, only_rolls })))
+        let is_aside =
+            pass.is_none() && only_notes(&c.rules, c.rules.effect(prior)) && !may_read_notes(c, call.get("next"));
+        Ok(MovesFn::Do(Box::new(Self { prior, depth, next, pass, only_rolls, is_aside })))
+    }
+
+    /// Whether the moves that follow are the same whether the effect is carried out first or not.
+    #[must_use]
+    pub fn is_aside(&self) -> bool {
+        self.is_aside
     }
 
     /// Where the dice are rolled before anything else and a pass stands in where nothing follows: the roll.
@@ -185,6 +196,11 @@ impl Do {
         if let (Sink::Any(found), Some(_)) = (&mut *sink, &self.pass) {
             **found = true;
             return;
+        }
+        let asks_which =
+            matches!(sink, Sink::List(_) | Sink::Lot(_) | Sink::Any(_) | Sink::Ends(..) | Sink::Reaches(..));
+        if self.is_aside && asks_which {
+            return self.next.generate(ctx, sink);
         }
         let mut prior = ctx.borrow_programs();
         let mut carried_out = ctx.borrow_programs();

@@ -45,11 +45,15 @@ pub fn owns_pieces(rules: &Rules, pieces: &[u16]) -> bool {
 
 /// Whether nothing surrounds a rule but so many consequences and iteration variables.
 pub fn is_bare(node: &LeafNode, thens: usize, captured: usize) -> bool {
+    node.chain.priors.is_empty() && is_bare_after(node, thens, captured)
+}
+
+/// The same where effects may come before its moves.
+pub fn is_bare_after(node: &LeafNode, thens: usize, captured: usize) -> bool {
     let chain = &node.chain;
     chain.thens.len() == thens
         && chain.captured.len() == captured
         && chain.paired.is_empty()
-        && chain.priors.is_empty()
         && chain.suffixes.is_empty()
         && !chain.doubled
 }

@@ -1,6 +1,7 @@
 //! Moves of pieces that are listed beforehand, handed to whoever wants them.
 
 use crate::lud::ludeme::moves::quick::Quick;
+use crate::lud::ludeme::region::MoveSite;
 use crate::lud::play::context::Context;
 use crate::lud::play::sink::Sink;
 
@@ -26,7 +27,8 @@ pub(super) fn hand_over(
         Sink::Ends(which, sites, count) => quick.each_move(list, from, ctx, |chosen| {
             sites.insert(which.of(chosen.from.into(), chosen.to.into()));
             *count += 1;
-            true
+            // All come from the same site.
+            *which != MoveSite::From
         }),
         Sink::Any(found) => quick.each_move(list, from, ctx, |_| {
             **found = true;

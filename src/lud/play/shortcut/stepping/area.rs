@@ -39,6 +39,8 @@ pub(super) enum Area<S> {
     Owned(Whose),
     /// Those with the same on them as where the last move went, which is on the board.
     LikeLast,
+    /// Those that are pending.
+    Pending,
     Not(Box<Area<S>>),
     And(Vec<Area<S>>),
     Or(Vec<Area<S>>),
@@ -56,6 +58,7 @@ impl<S: SiteSet> Area<S> {
             BoolFn::Class(about, classes) if *about == register => Self::Classes(class(*classes)),
             BoolFn::Empty(kind, at) if *kind == rules.default_type() && is_asked(at) => Self::Classes(EMPTY),
             BoolFn::Occupied(kind, at) if *kind == rules.default_type() && is_asked(at) => Self::Classes(OWN | OTHERS),
+            BoolFn::CountAt(test) if test.is_occupied(register) => Self::Classes(OWN | OTHERS),
             BoolFn::OwnerAt(PlayerTest::Next, about) if *about == register => Self::Owned(Whose::Next),
             BoolFn::OwnerAt(PlayerTest::Enemy, about) if *about == register => Self::Classes(OTHERS),
             BoolFn::In(parts) if is_asked(&parts.0) && matches!(parts.1, RegionFn::Fixed(_)) => {
@@ -84,6 +87,19 @@ impl<S: SiteSet> Area<S> {
             BoolFn::Or(list) => Self::Or(all(list)?),
             _ => return None,
         })
+    }
+
+    /// The sites of a region, where it is one of empty, pending or certain ones.
+    pub fn of_region(region: &RegionFn, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
+        match region {
+            RegionFn::Pending => {
+                stepping.notes.pending = true;
+                Some(Self::Pending)
+            }
+            RegionFn::Empty(kind) => (*kind == rules.default_type()).then_some(Self::Classes(EMPTY)),
+            RegionFn::Fixed(sites) => sites.is_below(stepping.sites).then(|| Self::Fixed(set_of(sites))),
+            _ => None,
+        }
     }
 
     /// The sites with a piece of a kind.
@@ -150,6 +166,7 @@ impl<S: SiteSet> Area<S> {
                 if what == 0 { S::EMPTY } else { stepping.pieces_of(board, what, player) }
             }
             Self::Owned(whose) => board.own[whose.player(turn)],
+            Self::Pending => board.pending,
             Self::LikeLast => stepping.sites_of(board, stepping.what_at(board, usize::from(turn.last))),
             Self::Not(inner) => stepping.all & !inner.sites(stepping, board, turn),
             Self::And(list) => list.iter().fold(stepping.all, |all, area| all & area.sites(stepping, board, turn)),
@@ -176,7 +193,7 @@ impl<S: SiteSet> Area<S> {
             },
             Self::And(list) => list.iter().fold(EMPTY | OWN | OTHERS, |all, area| all & area.classes(mover)),
             Self::Or(list) => list.iter().fold(0, |all, area| all | area.classes(mover)),
-            Self::Fixed(_) | Self::LikeLast => EMPTY | OWN | OTHERS,
+            Self::Fixed(_) | Self::LikeLast | Self::Pending => EMPTY | OWN | OTHERS,
         }
     }
 }

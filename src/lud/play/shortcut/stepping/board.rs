@@ -19,6 +19,9 @@ pub(super) struct Board<S> {
     pub held: Each<u8>,
     /// What is below the topmost pieces.
     pub piles: Piles,
+    /// The values of the players, and the sites that are pending.
+    pub values: Each<i32>,
+    pub pending: S,
 }
 
 impl<S: SiteSet> Board<S> {
@@ -45,6 +48,13 @@ impl<S: SiteSet> Board<S> {
             }
         }
         self.empty = self.empty | sites;
+    }
+
+    /// Takes the topmost pieces of any player off.
+    #[inline]
+    pub fn take(&mut self, sites: S, stepping: &Stepping<S>) {
+        let kept = if stepping.is_stacking { self.piles.take_tops(sites) } else { S::EMPTY };
+        self.remove(sites & !kept, stepping);
     }
 
     /// Puts a piece of a player onto a site.
@@ -104,7 +114,7 @@ impl<S: SiteSet> Board<S> {
             }
             Kind::Remove => self.remove(to, stepping),
             // There are no stacks, or this is done elsewhere.
-            Kind::Pass | Kind::Join => {}
+            Kind::Pass | Kind::Select | Kind::Join => {}
         }
     }
 }

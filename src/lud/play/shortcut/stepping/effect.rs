@@ -1,12 +1,13 @@
 //! What follows a move.
 
 use super::area::{Area, OTHERS, class};
+use super::notes::Number;
 use super::play::set_of;
 use super::test::Test;
-use super::{Board, Each, PLAYERS, Stepping, Turn};
+use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::lud::ludeme::boolean::{Asked, BoolFn, Classes, Comparison};
 use crate::lud::ludeme::int::{BoardFn, IntFn};
-use crate::lud::ludeme::moves::{Held, Leaf, MovesFn};
+use crate::lud::ludeme::moves::{Held, Leaf, MovesFn, Simple};
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::context::Register;
 use crate::lud::play::layout::Plane;
@@ -39,6 +40,10 @@ pub(super) enum Effect<S> {
     /// Pieces around where the move went are taken off or turn into the mover's: for each site those around it, and which of
     /// them.
     Around(Vec<S>, Area<S>, Option<Each<u8>>),
+    /// The topmost piece on a site is taken off, where there is one; where the move went unless a site is told.
+    Take(Option<u8>),
+    /// The value of a player is set.
+    SetValue(Whose, Number<S>),
     /// Something that the rules have to be asked about.
     Leave,
 }
@@ -95,6 +100,8 @@ pub(super) struct Outcome<S> {
     /// The pieces that turn into the mover's, and which.
     pub turned: S,
     pub turned_into: u8,
+    /// The player whose value is set, and to what.
+    pub value: Option<(usize, i32)>,
     /// Whether the rules have to be asked.
     pub leaves: bool,
 }
@@ -102,9 +109,15 @@ pub(super) struct Outcome<S> {
 impl<S: SiteSet> Effect<S> {
     /// An effect, where it is of this kind.
     pub fn of(moves: &MovesFn, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
+        let kind = rules.default_type();
         Some(match moves {
             MovesFn::Or(list) => {
-                Self::All(list.iter().map(|item| Self::of(item, rules, stepping)).collect::<Option<_>>()?)
+                let list: Vec<_> = list.iter().map(|item| Self::of(item, rules, stepping)).collect::<Option<_>>()?;
+                // One value is all that is noted until the effect happens.
+                if list.iter().filter(|effect| effect.sets_value()).count() > 1 {
+                    return None;
+                }
+                Self::All(list)
             }
             MovesFn::If(parts) => {
                 let test = Test::of(&parts.0, &IntFn::LastTo, rules, stepping).filter(|test| !test.asks_moves())?;
@@ -115,7 +128,6 @@ impl<S: SiteSet> Effect<S> {
                 Self::If(test, Box::new(both.map(|effect| effect.unwrap_or(Self::Leave))))
             }
             MovesFn::Capture(capture) => {
-                let kind = rules.default_type();
                 if let Some((direction, effect)) = capture.of_enemies_around(kind) {
                     let around = |site: usize| {
                         let radials = rules.topology.radials(kind, site, direction);
@@ -171,7 +183,25 @@ impl<S: SiteSet> Effect<S> {
                 if node.moves_again {
                     return Some(Self::Again);
                 }
-                let Leaf::Promote(promote) = &node.leaf else { return None };
+                let promote = match &node.leaf {
+                    Leaf::Promote(promote) => promote,
+                    Leaf::Remove(remove) => {
+                        let site = match remove.only_site(kind).filter(|_| is_bare(node, 0, 0))? {
+                            IntFn::LastTo => None,
+                            IntFn::Constant(site) => {
+                                Some(u8::try_from(*site).ok().filter(|&site| usize::from(site) < stepping.sites)?)
+                            }
+                            _ => return None,
+                        };
+                        return Some(Self::Take(site));
+                    }
+                    Leaf::Simple(simple) if let Simple::PlayerValue(player, value) = &**simple => {
+                        stepping.notes.values = true;
+                        let number = Number::of(value, rules, stepping).filter(|_| is_bare(node, 0, 0))?;
+                        return Some(Self::SetValue(Whose::of(player)?, number));
+                    }
+                    _ => return None,
+                };
                 let whats = promote.last_moved(rules).filter(|_| is_bare(node, 0, 0))?;
                 let mut into = [0; PLAYERS + 1];
                 for (into, what) in into.iter_mut().zip(whats) {
@@ -225,6 +255,17 @@ impl<S: SiteSet> Effect<S> {
             Self::All(list) => list.iter().any(Self::may_leave),
             Self::Pinch(_, captured) | Self::PinchRows(_, captured) | Self::Enclose(_, captured) => !captured.is_taken,
             Self::Again | Self::Promote(_) | Self::Part(_) | Self::Around(..) => false,
+            Self::Take(_) | Self::SetValue(..) => false,
+        }
+    }
+
+    /// Whether it may set a value.
+    fn sets_value(&self) -> bool {
+        match self {
+            Self::SetValue(..) => true,
+            Self::If(_, both) => both.iter().any(Self::sets_value),
+            Self::All(list) => list.iter().any(Self::sets_value),
+            _ => false,
         }
     }
 
@@ -299,6 +340,16 @@ impl<S: SiteSet> Effect<S> {
                     Some(into) => (outcome.turned, outcome.turned_into) = (outcome.turned | sites, into[turn.mover]),
                 }
                 outcome.last_taken = sites.last() as u8;
+            }
+            Self::Take(site) => {
+                let site = site.unwrap_or(turn.last);
+                if usize::from(site) < stepping.sites && !board.empty.has(usize::from(site)) {
+                    outcome.taken = outcome.taken | S::only(usize::from(site));
+                    outcome.last_taken = site;
+                }
+            }
+            Self::SetValue(whose, number) => {
+                outcome.value = Some((whose.player(turn), number.value(stepping, board, turn)));
             }
             Self::Leave => outcome.leaves = true,
         }

@@ -1,6 +1,6 @@
 //! Some moves of a phase, found as sets of sites.
 
-use super::area::Sets;
+use super::area::{Area, OTHERS, OWN, Sets};
 use super::moves::{Moves, Visitor};
 use super::play::{Draw, set_of};
 use super::rule::Rule;
@@ -11,7 +11,7 @@ use crate::game::{Random, draw_below};
 use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{Leaf, MovesFn, Origin};
-use crate::lud::ludeme::region::RegionFn;
+use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::Rules;
@@ -29,6 +29,8 @@ pub(super) enum Item<S> {
     Last(Vec<Option<Moves<S>>>),
     /// A piece from a player's hand onto an empty site among some. Where it is not the mover's, the rules are asked.
     Drop(u16, S, Whose),
+    /// One of some occupied sites chosen: where the last move went, or those of an area.
+    Select(u16, Option<Area<S>>),
     /// A pass.
     Pass(u16),
     /// A pass for each piece of a component, which is a player's.
@@ -67,7 +69,7 @@ impl<S: SiteSet> Visitor<S> for Found<S> {
 }
 
 /// Whether there is any.
-struct Any(bool);
+pub(super) struct Any(pub bool);
 
 impl<S: SiteSet> Visitor<S> for Any {
     #[inline(always)]
@@ -167,6 +169,20 @@ impl<S: SiteSet> Item<S> {
                         None => true,
                     }
                 }
+                Self::Select(leaf, area) => {
+                    let last =
+                        || if usize::from(turn.last) < stepping.sites { S::only(turn.last.into()) } else { S::EMPTY };
+                    let sites = area.as_ref().map_or_else(last, |area| area.sites(stepping, board, turn));
+                    visitor.goes_on(sites & !board.empty, || Way {
+                        leaf: *leaf,
+                        what: 0,
+                        kind: Kind::Select,
+                        from: 0,
+                        over: 0,
+                        is_relative: true,
+                        before: 0,
+                    })
+                }
                 Self::Pass(leaf) => visitor.goes_on(S::only(0), || Way {
                     leaf: *leaf,
                     what: 0,
@@ -200,11 +216,22 @@ impl<S: SiteSet> Item<S> {
         true
     }
 
+    /// The same of the position at hand.
+    pub fn show_to(
+        items: &[Self],
+        stepping: &Stepping<S>,
+        board: &Board<S>,
+        turn: &Turn,
+        visitor: &mut impl Visitor<S>,
+    ) -> bool {
+        let sets = Sets::of(stepping, board, turn);
+        Self::show(items, stepping, board, turn, &sets, visitor)
+    }
+
     /// Whether there is any move.
     pub fn any(items: &[Self], stepping: &Stepping<S>, board: &Board<S>, turn: &Turn) -> bool {
-        let sets = Sets::of(stepping, board, turn);
         let mut any = Any(false);
-        Self::show(items, stepping, board, turn, &sets, &mut any);
+        Self::show_to(items, stepping, board, turn, &mut any);
         any.0
     }
 
@@ -281,22 +308,25 @@ impl<S: SiteSet> Item<S> {
             }
             MovesFn::ForEachPiece(each) => {
                 let generators = stepping.generators(each, rules)?;
-                Self::of_pieces(&generators, &mut Vec::new(), rules, stepping)
+                Self::of_pieces(&generators, &mut Vec::new(), true, rules, stepping)
             }
+            MovesFn::Do(sequence) if sequence.is_aside() => Self::of(sequence.next(), rules, stepping),
             MovesFn::Leaf(leaf) => Self::of_leaf(*leaf, rules, stepping).map(|item| vec![item]),
             _ => None,
         }
     }
 
-    /// The moves of pieces, which may depend on whose turn it was; `chosen` are the conditions decided so far.
+    /// The moves of pieces, which may depend on whose turn it was; `chosen` are the conditions decided so far. They may be made, or
+    /// are only looked for.
     pub fn of_pieces<'r>(
         generators: &[Option<&'r MovesFn>],
         chosen: &mut Vec<(&'r BoolFn, bool)>,
+        are_made: bool,
         rules: &Rules,
         stepping: &mut Stepping<S>,
     ) -> Option<Vec<Self>> {
         if let Some(generators) = of_last(generators) {
-            return match Self::of_pieces(&generators, chosen, rules, stepping)?.pop() {
+            return match Self::of_pieces(&generators, chosen, are_made, rules, stepping)?.pop() {
                 Some(Self::Each(moves)) => Some(vec![Self::EachLast(moves)]),
                 _ => None,
             };
@@ -310,7 +340,7 @@ impl<S: SiteSet> Item<S> {
             }
             let mut branch = |holds: bool| {
                 chosen.push((condition, holds));
-                let items = Self::of_pieces(generators, chosen, rules, stepping);
+                let items = Self::of_pieces(generators, chosen, are_made, rules, stepping);
                 chosen.pop();
                 items
             };
@@ -324,23 +354,37 @@ impl<S: SiteSet> Item<S> {
             if !(1..=stepping.players).contains(&player) {
                 continue;
             }
-            let mut leaves = Vec::new();
-            let places = |condition: &BoolFn| stepping.places(condition, rules).map(|places| places[player]);
-            let anywhere = Rule { leaf: 0, from: stepping.all, ends: stepping.all };
-            add_leaves(moves, chosen, anywhere, &places, &mut leaves)?;
-            for rule in &leaves {
-                stepping.note_consequences(rules, rule.leaf)?;
+            let mut moves = *moves;
+            while let MovesFn::If(parts) = moves
+                && let Some((_, holds)) = chosen.iter().find(|(condition, _)| **condition == parts.0)
+            {
+                moves = if *holds { &parts.1 } else { &parts.2 };
             }
-            let is_pass = |leaf: u16| rules.leaves[usize::from(leaf)].is_pass;
-            for &Rule { leaf, from, ends } in leaves.iter().filter(|rule| is_pass(rule.leaf)) {
-                if [from, ends] != [stepping.all; 2] {
-                    return None;
+            // Those that come later are made by pieces that have none of those before.
+            let ranks = if let MovesFn::Priority(list) = moves { &list[..] } else { std::slice::from_ref(moves) };
+            let mut later = None;
+            for moves in ranks.iter().rev() {
+                let mut leaves = Vec::new();
+                let places = |condition: &BoolFn| stepping.places(condition, rules).map(|places| places[player]);
+                let anywhere = Rule { leaf: 0, from: stepping.all, ends: stepping.all, vacant: S::EMPTY };
+                add_leaves(moves, chosen, anywhere, &places, &mut leaves)?;
+                for rule in leaves.iter().filter(|_| are_made) {
+                    stepping.note_consequences(rules, rule.leaf)?;
                 }
-                passes.push((leaf, what as u8, player));
+                let is_pass = |leaf: u16| rules.leaves[usize::from(leaf)].is_pass;
+                for &Rule { leaf, from, ends, .. } in leaves.iter().filter(|rule| is_pass(rule.leaf)) {
+                    if [from, ends] != [stepping.all; 2] || ranks.len() > 1 {
+                        return None;
+                    }
+                    passes.push((leaf, what as u8, player));
+                }
+                leaves.retain(|rule| !is_pass(rule.leaf));
+                if are_made {
+                    stepping.moved.extend(leaves.iter().map(|rule| rule.leaf));
+                }
+                later = Some(Moves::of(&leaves, what, false, rules, stepping)?.or_else(later));
             }
-            leaves.retain(|rule| !is_pass(rule.leaf));
-            stepping.moved.extend(leaves.iter().map(|rule| rule.leaf));
-            all[player].push(Moves::of(&leaves, what, false, rules, stepping)?);
+            all[player].extend(later);
         }
         let mut items = vec![Self::Each(Box::new(all))];
         for (leaf, what, player) in passes {
@@ -357,13 +401,27 @@ impl<S: SiteSet> Item<S> {
         let node = &rules.leaves[usize::from(leaf)];
         match &node.leaf {
             Leaf::Hop(_) => {
-                let rule = Rule { leaf, from: stepping.all, ends: stepping.all };
+                let rule = Rule { leaf, from: stepping.all, ends: stepping.all, vacant: S::EMPTY };
                 let tables = (0..rules.components.len()).map(|what| Moves::of(&[rule], what, true, rules, stepping));
                 let tables: Vec<_> = tables.collect();
                 tables[1..].iter().all(Option::is_some).then_some(Self::Last(tables))
             }
             Leaf::Simple(_) if node.is_pass => {
                 Some(Self::Pass(leaf)).filter(|_| node.chain.thens.is_empty() && node.chain.captured.is_empty())
+            }
+            Leaf::Select(select) => {
+                let (kind, sites, condition) = select.only_from()?;
+                let occupied = Area::of(condition?, Register::From, rules, stepping)?;
+                if kind != rules.default_type() || stepping.is_stacking || occupied != Area::Classes(OWN | OTHERS) {
+                    return None;
+                }
+                match sites {
+                    SitesFn::At(IntFn::LastTo) => Some(Self::Select(leaf, None)),
+                    SitesFn::In(region) => {
+                        Area::of_region(&region, rules, stepping).map(|area| Self::Select(leaf, Some(area)))
+                    }
+                    _ => None,
+                }
             }
             Leaf::FromTo(from_to) => {
                 let (origin, ends) = from_to.onto_empty(rules)?;
@@ -393,15 +451,36 @@ fn first_choice<'r>(
     match moves {
         MovesFn::If(parts) => match chosen.iter().find(|(condition, _)| **condition == parts.0) {
             Some((_, holds)) => first_choice(if *holds { &parts.1 } else { &parts.2 }, chosen, by_place),
+            None if let Some(list) = partly_by_place(parts, by_place) => {
+                for item in list.iter().filter(|item| !by_place(item)) {
+                    match chosen.iter().find(|(condition, _)| *condition == item) {
+                        None => return Some(item),
+                        Some((_, false)) => return None,
+                        Some((_, true)) => {}
+                    }
+                }
+                first_choice(&parts.1, chosen, by_place)
+            }
             None if by_place(&parts.0) => {
                 first_choice(&parts.1, chosen, by_place).or_else(|| first_choice(&parts.2, chosen, by_place))
             }
             None => Some(&parts.0),
         },
-        MovesFn::Or(list) => list.iter().find_map(|item| first_choice(item, chosen, by_place)),
+        MovesFn::Or(list) | MovesFn::Priority(list) => {
+            list.iter().find_map(|item| first_choice(item, chosen, by_place))
+        }
         MovesFn::Filter(filter) => first_choice(filter.moves(), chosen, by_place),
         _ => None,
     }
+}
+
+/// The members of a condition of which some, but not all, are about the place of a piece, where there are no moves otherwise.
+fn partly_by_place<'r>(
+    parts: &'r (BoolFn, MovesFn, MovesFn),
+    by_place: &impl Fn(&BoolFn) -> bool,
+) -> Option<&'r [BoolFn]> {
+    let (BoolFn::And(list), _, MovesFn::Or(none)) = parts else { return None };
+    (none.is_empty() && !list.iter().all(by_place) && list.iter().any(by_place)).then_some(&list[..])
 }
 
 /// The generators of pieces that make moves for the piece that moved last only, without that condition.
@@ -455,6 +534,24 @@ fn add_leaves<S: SiteSet>(
         MovesFn::If(parts) => match chosen.iter().find(|(condition, _)| **condition == parts.0) {
             Some((_, true)) => add_leaves(&parts.1, chosen, rule, places, leaves)?,
             Some((_, false)) => add_leaves(&parts.2, chosen, rule, places, leaves)?,
+            None if let Some(list) = partly_by_place(parts, &|condition| places(condition).is_some()) => {
+                let mut rule = rule;
+                for item in list {
+                    if let Some(there) = places(item) {
+                        rule.from = rule.from & there;
+                        continue;
+                    }
+                    let (_, holds) = chosen.iter().find(|(condition, _)| *condition == item)?;
+                    if !holds {
+                        return Some(());
+                    }
+                    if let BoolFn::Empty(_, IntFn::Constant(site)) = item {
+                        let site = usize::try_from(*site).ok().filter(|&site| site < S::MOST as usize)?;
+                        rule.vacant = rule.vacant | S::only(site);
+                    }
+                }
+                add_leaves(&parts.1, chosen, rule, places, leaves)?;
+            }
             None => {
                 let there = places(&parts.0)?;
                 let (yes, no) = (rule.from & there, rule.from & !there);

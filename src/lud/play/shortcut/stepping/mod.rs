@@ -11,10 +11,12 @@ mod area;
 mod board;
 mod effect;
 mod far;
+mod instead;
 mod item;
 mod line;
 mod moves;
 mod near;
+mod notes;
 mod pick;
 mod piles;
 mod play;
@@ -22,9 +24,10 @@ mod rule;
 mod run;
 mod steps;
 mod test;
+mod tries;
 mod way;
 
-use super::bare::{is_bare, is_simple};
+use super::bare::{is_bare_after, is_simple};
 use crate::game::Random;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
@@ -37,6 +40,7 @@ use board::Board;
 use effect::{Effect, Outcome};
 use item::Found;
 use line::Line;
+use notes::Notes;
 use play::{Draw, Play};
 use smallvec::SmallVec;
 use test::Test;
@@ -93,6 +97,8 @@ pub struct Stepping<S> {
     moved: Vec<u16>,
     /// The sites between each one and each other, where rows of pieces are jumped over.
     paths: Vec<S>,
+    /// What is kept beside the pieces.
+    notes: Notes<S>,
 }
 
 /// A phase of the game.
@@ -119,6 +125,7 @@ struct Next<S> {
 enum Whose {
     Mover,
     Next,
+    Prev,
     Player(usize),
 }
 
@@ -127,6 +134,7 @@ impl Whose {
         match player {
             IntFn::Mover => Some(Self::Mover),
             IntFn::Next => Some(Self::Next),
+            IntFn::Prev => Some(Self::Prev),
             IntFn::Constant(player) => {
                 usize::try_from(*player).ok().filter(|player| (1..=PLAYERS).contains(player)).map(Self::Player)
             }
@@ -139,6 +147,7 @@ impl Whose {
         match self {
             Self::Mover => turn.mover,
             Self::Next => turn.next,
+            Self::Prev => turn.prev,
             Self::Player(player) => player,
         }
     }
@@ -155,7 +164,8 @@ struct Turn {
     moves: u32,
     /// The phase of the player who moves next.
     next_phase: u8,
-    /// Where the last move went, beyond the board where it was a pass.
+    /// Where the last move came from and where it went, beyond the board where it was a pass.
+    from: u8,
     last: u8,
     kind: Kind,
     /// Whether something follows the move at hand that the rules have to be asked about.
@@ -217,6 +227,7 @@ impl<S: SiteSet> Stepping<S> {
             leaving: Vec::new(),
             moved: Vec::new(),
             paths: Vec::new(),
+            notes: Notes::none(rules.leaves.len()),
         };
         for player in 1..=players {
             let mut owned = (1..rules.owners.len()).filter(|&what| usize::from(rules.owners[what]) == player);
@@ -286,19 +297,34 @@ impl<S: SiteSet> Stepping<S> {
         each.on_board_of_mover(rules.default_type(), self.is_stacking && moves_tops)
     }
 
+    /// A player and the generator of each component of that player's, where it is about all pieces of that player on the board.
+    fn generators_of<'r>(&self, each: &'r ForEachPiece, rules: &Rules) -> Option<(usize, Vec<Option<&'r MovesFn>>)> {
+        let pieces = each.of_own(rules.default_type())?;
+        let player = usize::try_from(pieces.player.constant()?).ok().filter(|player| (1..=PLAYERS).contains(player))?;
+        let is_plain = pieces.container.is_none() && !pieces.top && !self.is_stacking && player <= self.players;
+        let own = |what: usize| usize::from(rules.owners[what]) == player;
+        let generator = |(what, index): (usize, &Option<u16>)| {
+            index.filter(|_| own(what)).map(|index| &pieces.generators[usize::from(index)])
+        };
+        is_plain.then(|| (player, pieces.by_component.iter().enumerate().map(generator).collect()))
+    }
+
     /// Notes what follows a move of a rule, where that is known.
     fn note_consequences(&mut self, rules: &Rules, leaf: u16) -> Option<()> {
         let node = &rules.leaves[usize::from(leaf)];
         let thens = &node.chain.thens;
-        // A pass may carry the site of the piece that passes, and a piece that goes off its own.
+        let has_priors = !node.chain.priors.is_empty();
+        // A pass may carry the site of the piece that passes, a piece that goes off its own, and one before whose move something
+        // happens its own too.
         let captured = match node.chain.captured[..] {
-            [Register::From] => usize::from(node.is_pass || matches!(node.leaf, Leaf::Remove(_))),
+            [Register::From] => usize::from(node.is_pass || has_priors || matches!(node.leaf, Leaf::Remove(_))),
             [Register::Level] => usize::from(!node.is_pass),
             _ => 0,
         };
-        if !is_bare(node, thens.len(), captured) {
+        if !is_bare_after(node, thens.len(), captured) {
             return None;
         }
+        self.note_before(leaf, rules)?;
         let effects = thens.iter().map(|&then| Effect::of(rules.effect(then), rules, self));
         self.effects[usize::from(leaf)] = match (effects.collect::<Option<_>>(), &node.leaf) {
             (Some(effects), _) => effects,
@@ -398,10 +424,14 @@ impl<S: SiteSet> Stepping<S> {
     #[inline]
     fn make(&self, board: &mut Board<S>, turn: &mut Turn, drawn: &Drawn) -> (S, Option<u8>) {
         let mover = turn.mover;
+        if self.notes.pending {
+            board.pending = self.pending_after(drawn.leaf, board, turn);
+        }
         board.make(drawn, mover, self);
         turn.kind = drawn.kind;
         turn.moves += 1;
-        turn.last = if drawn.kind == Kind::Pass { u8::MAX } else { drawn.to };
+        let is_pass = drawn.kind == Kind::Pass;
+        [turn.from, turn.last] = if is_pass { [u8::MAX; 2] } else { [drawn.from, drawn.to] };
         // A line through where nothing stands any more is one of empty sites.
         let is_gone = drawn.kind == Kind::Remove;
         let mut like = if is_gone { board.empty } else { board.own[mover] };
@@ -415,11 +445,15 @@ impl<S: SiteSet> Stepping<S> {
                 last_taken: 0,
                 turned: S::EMPTY,
                 turned_into: 0,
+                value: None,
                 leaves: false,
             };
             effect.follow(self, board, turn, like, &mut outcome);
             again = outcome.again;
             turn.is_left |= outcome.leaves;
+            if let Some((player, value)) = outcome.value {
+                board.values[player] = value;
+            }
             if outcome.into != 0 {
                 let to = S::only(usize::from(drawn.to));
                 board.remove(to, self);
@@ -427,7 +461,7 @@ impl<S: SiteSet> Stepping<S> {
                 followed = Some(drawn.to);
             }
             if !outcome.taken.is_empty() {
-                board.remove(outcome.taken, self);
+                board.take(outcome.taken, self);
                 followed = Some(outcome.last_taken);
             }
             if !outcome.turned.is_empty() {

@@ -1,13 +1,13 @@
 //! Where pieces of one kind go, as sets of sites.
 
+use super::Stepping;
 use super::area::{Area, EMPTY, FIRST_AREA, OTHERS, OWN, SPARED, Sets, class, fixed_sites};
 use super::far::{Far, Over};
 use super::line::{ANY, lines_of};
 use super::pick::{MOST_FOUND, Near};
 use super::rule::Rule;
-use super::way::{Drawn, Kind, Way, kind_onto};
-use super::{Board, Stepping};
-use crate::game::{Random, draw_below};
+use super::tries::Slot;
+use super::way::{Kind, Way, kind_onto};
 use crate::lud::ludeme::boolean::Classes;
 use crate::lud::ludeme::moves::{Gliding, Leaf, Origin, OverOne, Taking};
 use crate::lud::play::context::Register;
@@ -19,16 +19,8 @@ const PIECE: usize = 8;
 /// See `PIECE`.
 const JUMP: usize = 2;
 
-/// Up to so many slots of each piece, some are drawn before moves are counted.
-const FEW_SLOTS: usize = 6;
-/// How many of them.
-const FEW_TRIES: u32 = 3;
 /// Up to so many shifts, all moves are found as soon as some are tried.
 const FEW_SHIFTS: usize = 12;
-/// Up to so many slots where pieces slide, which takes long to count.
-const MANY_SLOTS: usize = 128;
-/// How many of them.
-const MANY_TRIES: u32 = 8;
 
 /// Moves of one rule, those together that change the number of a site by the same amounts.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,27 +36,27 @@ pub(super) struct Group<S> {
 
 /// Steps of one rule from one site.
 #[derive(Debug, Clone, PartialEq)]
-struct Step<S> {
-    ends: S,
-    accept: u8,
+pub(super) struct Step<S> {
+    pub ends: S,
+    pub accept: u8,
     leaf: u16,
     kind: Kind,
 }
 
 /// A jump over the next site.
 #[derive(Debug, Clone, PartialEq)]
-struct Jump {
+pub(super) struct Jump {
     over: u8,
-    to: u8,
-    hurdle: u8,
-    way: Way,
+    pub to: u8,
+    pub hurdle: u8,
+    pub way: Way,
 }
 
 /// Moves from one site.
 #[derive(Debug, Clone, PartialEq)]
-struct Spot<S> {
-    steps: Vec<Step<S>>,
-    jumps: Vec<Jump>,
+pub(super) struct Spot<S> {
+    pub steps: Vec<Step<S>>,
+    pub jumps: Vec<Jump>,
     /// The sites that jumps go over, and where they end.
     over: S,
     ends: S,
@@ -81,33 +73,19 @@ pub(super) struct Moves<S> {
     pub fewest: u32,
     /// Whether one of the moves can be drawn after all shifts are made once.
     pub picks_shifts: bool,
-    spots: Vec<Spot<S>>,
+    pub spots: Vec<Spot<S>>,
     /// The steps where there is nothing else.
     pub near: Option<Near<S>>,
-    far: Vec<Far<S>>,
+    pub far: Vec<Far<S>>,
+    /// The moves of pieces that have none of these.
+    pub instead: Option<Box<Moves<S>>>,
     /// What is tried from each site, as many for each as the most have, those that lead nowhere filling the rest; where these
     /// are so few, or so dear to count, that it pays to draw some of them first.
-    slots: Vec<Slot<S>>,
-    slots_each: u32,
-    tries: u32,
+    pub slots: Vec<Slot<S>>,
+    pub slots_each: u32,
+    pub tries: u32,
     /// Whether areas are asked for besides classes.
     pub asks_areas: bool,
-}
-
-/// A step, a slide or a jump from a site.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Slot<S> {
-    /// What has to be passed on the way.
-    way: S,
-    to: u8,
-    accept: u8,
-    /// What is jumped over, or the class of what may be passed.
-    over: u8,
-    /// What has to be jumped over, 0 for steps.
-    hurdle: u8,
-    leaf: u16,
-    kind: Kind,
-    before: u8,
 }
 
 impl<S: SiteSet> Moves<S> {
@@ -128,6 +106,7 @@ impl<S: SiteSet> Moves<S> {
             spots: (0..stepping.sites).map(|_| empty()).collect(),
             near: None,
             far: Vec::new(),
+            instead: None,
             slots: Vec::new(),
             slots_each: 0,
             tries: 0,
@@ -152,6 +131,13 @@ impl<S: SiteSet> Moves<S> {
                     }
                     let lines = lines_of(&lines, ANY)?;
                     moves.far.push(Far { is_farthest: true, ..Far::onto_empty(way, lines) });
+                }
+                Leaf::FromTo(from_to) if !from_last && let Some([start, end]) = from_to.between(rules) => {
+                    // It is the piece gone through that goes, and nothing is where it goes.
+                    if from != S::only(start) || !(rule.vacant & rule.ends).has(end) {
+                        return None;
+                    }
+                    moves.add_steps(start, &[end as u16], EMPTY, way);
                 }
                 Leaf::FromTo(from_to) if !from_last => {
                     let (Origin::Itself, ends) = from_to.onto_empty(rules)? else { return None };
@@ -226,135 +212,7 @@ impl<S: SiteSet> Moves<S> {
         Some(Near { ends: ends.collect::<Option<_>>().filter(|_| is_all)?, accept, leaf, kind })
     }
 
-    fn fill_slots(&mut self) {
-        let mut lists = Vec::new();
-        for (site, spot) in self.spots.iter().enumerate() {
-            let slot = |way: Way, to: u8, accept: u8, hurdle: u8| Slot {
-                way: S::EMPTY,
-                to,
-                accept,
-                over: way.over,
-                hurdle,
-                leaf: way.leaf,
-                kind: way.kind,
-                before: way.before,
-            };
-            let mut list = Vec::new();
-            for step in &spot.steps {
-                let way = self.way_of(step, site);
-                list.extend(step.ends.sites().map(|to| slot(way, to as u8, step.accept, 0)));
-            }
-            list.extend(spot.jumps.iter().map(|jump| slot(jump.way, jump.to, 1, jump.hurdle)));
-            for far in &self.far {
-                for line in &far.lines[site] {
-                    let mut path = S::EMPTY;
-                    for &to in &line.sites {
-                        if line.ends.has(usize::from(to)) {
-                            list.push(Slot { way: path, over: far.pass, ..slot(far.way, to, far.accept, 0) });
-                        }
-                        path = path | S::only(usize::from(to));
-                    }
-                }
-            }
-            lists.push(list);
-        }
-        let most = lists.iter().map(Vec::len).max().unwrap_or(0);
-        let (fits, tries) =
-            if self.far.is_empty() { (most <= FEW_SLOTS, FEW_TRIES) } else { (most <= MANY_SLOTS, MANY_TRIES) };
-        if most == 0 || !fits || self.far.iter().any(|far| far.jump.is_some() || far.is_farthest) {
-            return;
-        }
-        for list in &mut lists {
-            // Nothing is where no site is accepted.
-            let nowhere =
-                Slot { way: S::EMPTY, to: 0, accept: 0, over: 0, hurdle: 0, leaf: 0, kind: Kind::Pass, before: 0 };
-            list.resize(most, nowhere);
-        }
-        self.slots = lists.concat();
-        (self.slots_each, self.tries) = (most as u32, tries);
-    }
-
-    /// Draws some of what may be tried; nothing where none of it can be made.
-    #[inline]
-    pub fn try_some(&self, pieces: S, sets: &Sets<'_, S>, rng: &mut Random) -> Option<Drawn> {
-        if self.tries == 0 || pieces.is_empty() {
-            return None;
-        }
-        if self.asks_areas { self.try_asking(pieces, sets, rng) } else { self.try_slots::<false>(pieces, sets, rng) }
-    }
-
-    #[inline(never)]
-    fn try_asking(&self, pieces: S, sets: &Sets<'_, S>, rng: &mut Random) -> Option<Drawn> {
-        self.try_slots::<true>(pieces, sets, rng)
-    }
-
-    #[inline(always)]
-    fn try_slots<const AREAS: bool>(&self, pieces: S, sets: &Sets<'_, S>, rng: &mut Random) -> Option<Drawn> {
-        let (own, each) = (pieces.len(), self.slots_each);
-        for _ in 0..self.tries {
-            let from = pieces.nth(draw_below(rng, own));
-            if let Some(drawn) = self.at_slot::<AREAS>(from, draw_below(rng, each), sets) {
-                return Some(drawn);
-            }
-        }
-        None
-    }
-
-    /// The same of pieces of several kinds.
-    #[inline(never)]
-    pub fn try_some_of(
-        kinds: &[Self],
-        stepping: &Stepping<S>,
-        board: &Board<S>,
-        sets: &Sets<'_, S>,
-        player: usize,
-        rng: &mut Random,
-    ) -> Option<Drawn> {
-        let tries = kinds.iter().map(|moves| moves.tries).min().unwrap_or(0);
-        let each = kinds.iter().map(|moves| moves.slots_each).max().unwrap_or(0);
-        let pieces = board.own[player];
-        if tries == 0 || pieces.is_empty() {
-            return None;
-        }
-        let own = pieces.len();
-        for _ in 0..tries {
-            let from = pieces.nth(draw_below(rng, own));
-            let slot = draw_below(rng, each);
-            let is_here = |moves: &&Self| stepping.pieces_of(board, moves.what, player).has(from as usize);
-            // Each move has one slot of one piece, and slots that a kind does not have lead nowhere.
-            let drawn = match kinds.iter().find(is_here) {
-                Some(moves) if slot < moves.slots_each => moves.at_slot::<true>(from, slot, sets),
-                _ => None,
-            };
-            if drawn.is_some() {
-                return drawn;
-            }
-        }
-        None
-    }
-
-    /// The move of one of the slots of a site, where it can be made.
-    #[inline(always)]
-    fn at_slot<const AREAS: bool>(&self, from: u32, slot: u32, sets: &Sets<'_, S>) -> Option<Drawn> {
-        let slot = &self.slots[(from * self.slots_each + slot) as usize];
-        let can_be_made = sets.get::<AREAS>(slot.accept).has(usize::from(slot.to))
-            && if slot.hurdle == 0 {
-                slot.way.is_empty() || (slot.way & !sets.get::<AREAS>(slot.over)).is_empty()
-            } else {
-                sets.get::<AREAS>(slot.hurdle).has(usize::from(slot.over))
-            };
-        can_be_made.then_some(Drawn {
-            leaf: slot.leaf,
-            what: self.what,
-            kind: slot.kind,
-            from: from as u8,
-            to: slot.to,
-            over: slot.over,
-            before: slot.before,
-        })
-    }
-
-    fn way_of(&self, step: &Step<S>, site: usize) -> Way {
+    pub fn way_of(&self, step: &Step<S>, site: usize) -> Way {
         Way {
             leaf: step.leaf,
             what: self.what,
@@ -505,6 +363,15 @@ impl<S: SiteSet> Moves<S> {
     /// Shows the moves of some pieces, each with those that differ from it in where they end only, until there are enough.
     #[inline]
     pub fn show(&self, pieces: S, sets: &Sets<'_, S>, visitor: &mut impl Visitor<S>) -> bool {
+        match &self.instead {
+            None => self.show_own(pieces, sets, visitor),
+            Some(instead) => self.show_first(instead, pieces, sets, visitor),
+        }
+    }
+
+    /// The same without those that there are instead of them.
+    #[inline]
+    pub fn show_own(&self, pieces: S, sets: &Sets<'_, S>, visitor: &mut impl Visitor<S>) -> bool {
         if pieces.is_empty() {
             return true;
         }

@@ -87,7 +87,7 @@ impl<S: SiteSet> Board<S> {
     pub fn make_on_piles(&mut self, drawn: &Drawn, mover: usize, stepping: &Stepping<S>) {
         let [from, to, over] = [drawn.from, drawn.to, drawn.over].map(usize::from);
         let left = match drawn.kind {
-            Kind::Pass => return,
+            Kind::Pass | Kind::Select => return,
             Kind::Drop => {
                 self.hands[mover] -= 1;
                 S::EMPTY
@@ -111,7 +111,7 @@ impl<S: SiteSet> Stepping<S> {
     /// Whether all that may happen is known for pieces on others: some step and jump onto empty sites, and those jumped over
     /// are taken off.
     pub(super) fn knows_piles(&self) -> bool {
-        let is_known = |effect: &Effect<S>| effect.leaves_pieces();
+        let is_known = |effect: &Effect<S>| effect.knows_piles();
         let plays = |stage: &Stage<S>| stage.is_left || stage.play.is_of_items();
         let is_plain = !self.has_kinds && !self.takes_later;
         is_plain && self.phases.iter().all(plays) && self.effects.iter().flatten().all(is_known)
@@ -132,12 +132,12 @@ impl<S: SiteSet> Play<S> {
 }
 
 impl<S: SiteSet> Effect<S> {
-    /// Whether it does nothing to pieces.
-    fn leaves_pieces(&self) -> bool {
+    /// Whether it does nothing to pieces but take topmost ones off.
+    fn knows_piles(&self) -> bool {
         match self {
-            Self::Again | Self::Leave => true,
-            Self::If(_, both) => both.iter().all(Self::leaves_pieces),
-            Self::All(list) => list.iter().all(Self::leaves_pieces),
+            Self::Again | Self::Leave | Self::Take(_) | Self::SetValue(..) => true,
+            Self::If(_, both) => both.iter().all(Self::knows_piles),
+            Self::All(list) => list.iter().all(Self::knows_piles),
             _ => false,
         }
     }

@@ -109,11 +109,12 @@ impl<S: SiteSet> Play<S> {
                 if let Some(play) = Self::going_anywhere(&generators, rules, stepping) {
                     return Some(play);
                 }
-                match Item::of_pieces(&generators, &mut Vec::new(), rules, stepping) {
+                match Item::of_pieces(&generators, &mut Vec::new(), true, rules, stepping) {
                     Some(items) => Some(Self::Sum(items)),
                     None => Self::unless_turns_go_on(&generators, rules, stepping),
                 }
             }
+            MovesFn::Do(sequence) if sequence.is_aside() => Self::of(sequence.next(), rules, stepping),
             MovesFn::Leaf(leaf) => match Item::of_leaf(*leaf, rules, stepping) {
                 Some(item) => Some(Self::Sum(vec![item])),
                 None => Self::of_leaf(*leaf, rules, stepping),
@@ -152,7 +153,7 @@ impl<S: SiteSet> Play<S> {
     /// Pieces whose moves are of this kind unless the mover has moved just before, when the rules are asked: turns rarely go on.
     fn unless_turns_go_on(generators: &[Option<&MovesFn>], rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
         let moves_on = BoolFn::Player(PlayerTest::Prev, IntFn::Mover);
-        let items = Item::of_pieces(generators, &mut vec![(&moves_on, false)], rules, stepping)?;
+        let items = Item::of_pieces(generators, &mut vec![(&moves_on, false)], true, rules, stepping)?;
         Some(Self::If(Test::MovesOn, Box::new([Self::Ask, Self::Sum(items)])))
     }
 

@@ -8,6 +8,8 @@ pub(super) struct Rule<S> {
     pub leaf: u16,
     pub from: S,
     pub ends: S,
+    /// The sites that are known to be empty where it applies.
+    pub vacant: S,
 }
 
 impl<S: SiteSet> Rule<S> {

@@ -52,7 +52,7 @@ impl Context<'_> {
         if stepping.takes_later {
             order.extend(self.state.memory().to_clear.iter().map(|&site| site as u8));
         }
-        let (mut last_to, mut last_kind) = self.last_of_board(stepping);
+        let (mut last_sites, mut last_kind) = self.last_of_board(stepping);
         let mut plies = 0;
         let mut last = None;
         let mut stop = None;
@@ -60,7 +60,7 @@ impl Context<'_> {
         let mut ahead = None;
         while plies < most && !stepping.is_left(&self.state.phase) {
             let mover = usize::from(self.state.mover);
-            let mut turn = self.turn(last_to, last_kind);
+            let mut turn = self.turn(last_sites, last_kind);
             let stage = &stepping.phases[usize::from(self.state.phase[mover])];
             let draw = ahead.take().unwrap_or_else(|| stage.play.draw(stepping, &board, &turn, rng));
             let drawn = match draw {
@@ -105,7 +105,7 @@ impl Context<'_> {
             if let Some(trace) = trace.as_deref_mut() {
                 trace.push((Seat(self.state.seat[mover] - 1), self.stepping_move(&drawn, level)));
             }
-            (last_to, last_kind) = (turn.last, turn.kind);
+            (last_sites, last_kind) = ([turn.from, turn.last], turn.kind);
             let mut cleared = None;
             if stepping.takes_later {
                 if drawn.kind == Kind::Later {
@@ -153,7 +153,7 @@ impl Context<'_> {
         self.rules.players == 1 || !(has_moved || state.prev == state.mover)
     }
 
-    fn turn(&self, last: u8, kind: Kind) -> Turn {
+    fn turn(&self, [from, last]: [u8; 2], kind: Kind) -> Turn {
         let state = &*self.state;
         Turn {
             mover: usize::from(state.mover),
@@ -162,6 +162,7 @@ impl Context<'_> {
             stalemated: state.stalemated,
             moves: state.moves,
             next_phase: 0,
+            from,
             last,
             kind,
             is_left: false,
@@ -169,11 +170,14 @@ impl Context<'_> {
         }
     }
 
-    /// Where the last move went, beyond the board where it did not go there, and whether it was a pass.
-    fn last_of_board<S: SiteSet>(&self, stepping: &Stepping<S>) -> (u8, Kind) {
+    /// Where the last move came from and went, beyond the board where that was not there, and whether it was a pass.
+    fn last_of_board<S: SiteSet>(&self, stepping: &Stepping<S>) -> ([u8; 2], Kind) {
         let last = &self.state.last;
-        let to = usize::try_from(last.to).ok().filter(|&to| to < stepping.sites);
-        (to.map_or(u8::MAX, |to| to as u8), if last.is_pass { Kind::Pass } else { Kind::Move })
+        let sites = [last.from, last.to].map(|site| {
+            let site = usize::try_from(site).ok().filter(|&site| site < stepping.sites);
+            site.map_or(u8::MAX, |site| site as u8)
+        });
+        (sites, if last.is_pass { Kind::Pass } else { Kind::Move })
     }
 
     /// Where the pieces are, where all are players', one to a site.
@@ -188,7 +192,10 @@ impl Context<'_> {
             hands: [0; PLAYERS + 1],
             held: [0; PLAYERS + 1],
             piles: Piles::default(),
+            values: [0; PLAYERS + 1],
+            pending: S::EMPTY,
         };
+        self.read_notes(stepping, &mut board)?;
         if stepping.is_stacking {
             self.look_below(stepping, &mut board)?;
         }
@@ -247,7 +254,8 @@ impl Context<'_> {
         let mut chosen = self.bind(drawn.leaf, from, to, &binds[..node.chain.own]);
         if !node.chain.captured.is_empty() {
             let is_level = node.chain.captured[..] == [Register::Level];
-            chosen.binds[node.chain.own] = i16::from(if is_level { level } else { drawn.to });
+            let site = if drawn.kind == Kind::Pass { drawn.to } else { drawn.from };
+            chosen.binds[node.chain.own] = i16::from(if is_level { level } else { site });
         }
         chosen
     }
@@ -263,6 +271,7 @@ impl Context<'_> {
     ) {
         self.settle_sites(stepping, before, board);
         let Some(last) = last else { return };
+        self.settle_notes(stepping, board);
         if let Some(memory) = self.state.memory.as_deref_mut() {
             memory.decided = -1;
         }

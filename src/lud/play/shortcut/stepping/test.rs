@@ -1,5 +1,6 @@
 //! Conditions about lines, numbers of pieces and turns, asked of sets of sites.
 
+use super::area::{Area, EMPTY, OTHERS, OWN};
 use super::item::Item;
 use super::near::NoneNear;
 use super::play::set_of;
@@ -8,6 +9,7 @@ use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::boolean::{BoolFn, Comparison, Line, PlayerTest};
 use crate::lud::ludeme::int::{BoardFn, CountFn, CountPieces, IntFn, Where};
+use crate::lud::ludeme::moves::MovesFn;
 use crate::lud::ludeme::players::PlayersFn;
 use crate::lud::ludeme::region::{Occupied, RegionFn, SitesFn};
 use crate::lud::play::bits::Bits;
@@ -66,6 +68,14 @@ pub(super) enum Test<S> {
     AllPassed,
     /// A player is known to have no move.
     Stalemate(Whose),
+    /// A player's value compares with a number.
+    Value(Whose, Comparison, i32),
+    /// A site is of some classes, seen by the mover.
+    At(u8, u8),
+    /// The last move came from one of some sites of the board.
+    CameFrom(Area<S>),
+    /// A player, who need not be the mover, has one of these moves.
+    CanMoveOf(usize, Vec<Item<S>>),
     /// A player has no pieces on sites that depend on where a piece is.
     NoneNear(Box<NoneNear<S>>),
     Not(Box<Test<S>>),
@@ -161,6 +171,10 @@ impl<S: SiteSet> Test<S> {
                     }
                     Self::Reached(Whose::Mover, goals)
                 }
+                (IntFn::PlayerValue(player), IntFn::Constant(number)) => {
+                    stepping.notes.values = true;
+                    Self::Value(Whose::of(player)?, *comparison, *number)
+                }
                 (IntFn::Count(count), IntFn::Constant(number)) => {
                     let CountFn::Sites(SitesFn::In(RegionFn::Occupied(occupied))) = &**count else { return None };
                     Self::OnBoard(stepping.on_board(occupied)?, *comparison, *number)
@@ -173,12 +187,32 @@ impl<S: SiteSet> Test<S> {
                 }
                 _ => return None,
             },
+            BoolFn::CanMove(moves)
+                if let MovesFn::ForEachPiece(each) = &**moves
+                    && let Some((player, generators)) = stepping.generators_of(each, rules) =>
+            {
+                let items = Item::of_pieces(&generators, &mut Vec::new(), false, rules, stepping)?;
+                Self::CanMoveOf(player, items)
+            }
             BoolFn::CanMove(moves) => Self::CanMove(Item::of(moves, rules, stepping)?),
             BoolFn::NoPieces(pieces) => Self::Pieces(owner(pieces)?, Comparison::Equal, 0),
             BoolFn::AllEmpty(sets) => Self::HandIsEmpty(stepping.whose_own_hand(&sets.0, &sets.1)?),
             BoolFn::AllSites(parts) if is_empty(&parts.1) => Self::HandIsEmpty(stepping.whose_hand(&parts.0)?),
             BoolFn::AllMeet(parts) if is_empty(parts.1.condition()) => {
                 Self::HandIsEmpty(stepping.whose_hand(&parts.0)?)
+            }
+            BoolFn::Empty(kind, IntFn::Constant(site)) => stepping.at(*kind, *site, EMPTY, rules)?,
+            BoolFn::Player(PlayerTest::Enemy, IntFn::Who(kind, site)) => {
+                stepping.at(*kind, site.constant()?, OTHERS, rules)?
+            }
+            BoolFn::Player(PlayerTest::Friend, IntFn::Who(kind, site)) => {
+                stepping.at(*kind, site.constant()?, OWN, rules)?
+            }
+            BoolFn::Empty(kind, IntFn::LastFrom) if *kind == rules.default_type() => {
+                Self::CameFrom(Area::Classes(EMPTY))
+            }
+            BoolFn::In(parts) if parts.0 == IntFn::LastFrom => {
+                Self::CameFrom(Area::of_region(&parts.1, rules, stepping)?)
             }
             BoolFn::Empty(_, IntFn::Board(site)) => Self::HandIsEmpty(stepping.whose_site(site.hand_of()?)?),
             BoolFn::Occupied(_, IntFn::Board(site)) => {
@@ -319,6 +353,7 @@ impl<S: SiteSet> Test<S> {
         match self {
             Self::Constant(_) | Self::MovesOn | Self::Pieces(..) | Self::HandIsEmpty(_) | Self::InHand(..) => true,
             Self::OnBoard(..) | Self::AllPieces(..) | Self::EvenMoves => true,
+            Self::Value(..) | Self::At(..) | Self::CameFrom(_) | Self::CanMoveOf(..) => true,
             Self::Stands(..) | Self::Gone(..) | Self::Fills(..) | Self::Late(..) | Self::Target(_) => false,
             Self::Full | Self::Moves(_) | Self::Holds(..) | Self::LastIs(..) | Self::CanMove(_) | Self::Passed => true,
             Self::Line(_) | Self::Reached(..) | Self::AllPassed | Self::NoMovesNext | Self::Stalemate(_) => false,
@@ -372,6 +407,16 @@ impl<S: SiteSet> Test<S> {
                 usize::from(turn.last) < stepping.sites && stepping.what_at(board, usize::from(turn.last)) == what
             }
             Self::CanMove(items) => Item::any(items, stepping, board, turn),
+            Self::Value(whose, comparison, number) => comparison.holds(board.values[whose.player(turn)], *number),
+            Self::At(site, classes) => Area::Classes(*classes).sites(stepping, board, turn).has(usize::from(*site)),
+            Self::CameFrom(area) => {
+                let from = usize::from(turn.from);
+                from < stepping.sites && area.sites(stepping, board, turn).has(from)
+            }
+            Self::CanMoveOf(player, items) => {
+                let asked = Turn { mover: *player, prev: turn.mover, next: turn.mover, ..*turn };
+                Item::any(items, stepping, board, if *player == turn.mover { turn } else { &asked })
+            }
             Self::Passed | Self::AllPassed => turn.kind == Kind::Pass,
             Self::NoMovesNext if turn.has_moves => false,
             Self::NoMovesNext => {
@@ -477,6 +522,12 @@ impl<S: SiteSet> Stepping<S> {
             };
         }
         Some((whose, goals))
+    }
+
+    /// A site of the board is of some classes.
+    fn at(&self, kind: SiteType, site: i32, classes: u8, rules: &Rules) -> Option<Test<S>> {
+        let site = u8::try_from(site).ok().filter(|&site| usize::from(site) < self.sites)?;
+        (kind == rules.default_type()).then_some(Test::At(site, classes))
     }
 
     /// All sites of a region hold pieces of one player.

@@ -25,6 +25,8 @@ pub(super) enum Kind {
     Replace,
     /// Takes a piece off.
     Remove,
+    /// Chooses a site.
+    Select,
     /// Nothing.
     Pass,
 }

@@ -1,0 +1,47 @@
+//! Effects that only make notes beside the sites, and moves that do not read such notes: to make the notes first changes nothing
+//! about which moves there are.
+
+use super::simple::Simple;
+use super::{Leaf, MovesFn};
+use crate::lud::compile::{Compiler, walk};
+use crate::lud::play::rules::Rules;
+use crate::lud::tree::{Call, Value};
+
+/// Whether an effect does nothing but make something pending or remember it.
+pub(super) fn only_notes(rules: &Rules, effect: &MovesFn) -> bool {
+    match effect {
+        MovesFn::Leaf(id) => {
+            let node = &rules.leaves[usize::from(*id)];
+            let Leaf::Simple(simple) = &node.leaf else { return false };
+            matches!(**simple, Simple::Pending(_) | Simple::PendingSites(_) | Simple::Remember(..))
+                && node.chain.thens.is_empty()
+                && node.chain.suffixes.is_empty()
+        }
+        MovesFn::If(parts) => only_notes(rules, &parts.1) && only_notes(rules, &parts.2),
+        MovesFn::Or(list) => list.iter().all(|item| only_notes(rules, item)),
+        MovesFn::ForEach(each) => each.over_sites().is_some_and(|(.., inner)| only_notes(rules, inner)),
+        _ => false,
+    }
+}
+
+/// Whether moves may depend on what is pending or remembered, be it that they look at moves to come.
+pub(super) fn may_read_notes(c: &Compiler, moves: &Value) -> bool {
+    let mut found = false;
+    let mut visit = |call: &Call| {
+        found |= matches!(
+            (call.name(), call.keyword()),
+            ("Values" | "Remember" | "Forget" | "Max" | "AvoidStoredState", _)
+                | (_, Some("Pending"))
+                | ("No", Some("Moves"))
+                | ("Is", Some("Threatened" | "Repeat" | "Cycle"))
+        );
+    };
+    match moves {
+        Value::Call(moves) => walk(moves, &mut visit),
+        _ => return true,
+    }
+    for generator in c.piece_generators.iter().flatten() {
+        walk(generator, &mut visit);
+    }
+    found
+}
