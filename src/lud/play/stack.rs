@@ -6,6 +6,7 @@
 use super::action::Action;
 use super::context::Context;
 use super::layout::{NOWHERE, Plane};
+use super::state::MAX_PLAYERS;
 use crate::lud::board::SiteType;
 
 /// One piece of a stack.
@@ -61,6 +62,9 @@ impl Level {
     }
 }
 
+/// Owners that pieces may have: nobody, the players, and all of them together.
+const OWNERS: usize = MAX_PLAYERS + 2;
+
 /// The stacks of a state.
 #[derive(Debug, PartialEq, Default)]
 pub struct Stacks {
@@ -70,6 +74,8 @@ pub struct Stacks {
     starts: Vec<u16>,
     /// All pieces, by site and then from the bottom up.
     levels: Vec<Level>,
+    /// How many pieces of each owner have others on top of them.
+    buried: [u16; OWNERS],
     /// State, rotation and value that stayed behind above a stack: flat site, level, and a piece that stands for them, by site
     /// and level.
     ///
@@ -84,6 +90,7 @@ impl Clone for Stacks {
             heights: self.heights.clone(),
             starts: self.starts.clone(),
             levels: self.levels.clone(),
+            buried: self.buried,
             leftovers: self.leftovers.clone(),
         }
     }
@@ -92,6 +99,7 @@ impl Clone for Stacks {
         self.heights.clone_from(&other.heights);
         self.starts.clone_from(&other.starts);
         self.levels.clone_from(&other.levels);
+        self.buried = other.buried;
         self.leftovers.clone_from(&other.leftovers);
     }
 }
@@ -100,7 +108,23 @@ impl Stacks {
     /// Empty stacks on this many sites.
     #[must_use]
     pub fn new(sites: usize) -> Self {
-        Self { heights: vec![0; sites], starts: vec![0; sites], levels: Vec::new(), leftovers: Vec::new() }
+        Self { heights: vec![0; sites], starts: vec![0; sites], ..Self::default() }
+    }
+
+    /// Whether any piece of an owner has others on top of it.
+    #[inline]
+    #[must_use]
+    pub fn has_buried(&self, owner: usize) -> bool {
+        self.buried.get(owner).is_none_or(|&buried| buried > 0)
+    }
+
+    /// Notes which pieces from a place on to the one below the top of a stack are no longer buried, or are so from now on.
+    #[inline]
+    fn note_buried(&mut self, places: std::ops::Range<usize>, change: u16) {
+        for place in places {
+            let buried = &mut self.buried[usize::from(self.levels[place].who)];
+            *buried = buried.wrapping_add(change);
+        }
     }
 
     /// Whether anything stayed behind above a stack.
@@ -304,9 +328,9 @@ impl Context<'_> {
         taken
     }
 
-    /// Takes the top of a stack to the top of another, where it arrives without state, rotation and value; `false` where that
-    /// is not all that there is to it, and then nothing has happened.
-    fn stack_carry(&mut self, source: usize, target: usize) -> bool {
+    /// Takes the top of a stack to the top of another, where it arrives with the state, rotation and value that `given` tells of
+    /// it; `false` where that is not all that there is to it, and then nothing has happened.
+    fn stack_carry(&mut self, source: usize, target: usize, given: impl FnOnce(Level) -> [i32; 3]) -> bool {
         let rules = self.rules;
         let state = &mut *self.state;
         let Some(memory) = state.memory.as_deref_mut() else { return false };
@@ -317,8 +341,22 @@ impl Context<'_> {
         let (before, below) = (usize::from(stacks.heights[source]) - 1, usize::from(stacks.heights[target]));
         let (top, end) = (stacks.first(source) + before, stacks.first(target) + below);
         let taken = stacks.levels[top];
+        // The piece below the one taken comes out on top, and the one on which that is put no longer is.
+        if before > 0 {
+            stacks.note_buried(top - 1..top, 1u16.wrapping_neg());
+        }
+        if below > 0 {
+            stacks.note_buried(end - 1..end, 1);
+        }
         let what = usize::from(taken.what);
-        let put = Level { what: taken.what, who: rules.owners[what], ..Level::default() };
+        let [own_state, rotation, value] = given(taken);
+        let put = Level {
+            what: taken.what,
+            who: rules.owners[what],
+            state: own_state.max(0) as u16,
+            rotation: rotation.max(0) as u8,
+            value: value.max(0) as u16,
+        };
         // The pieces in between move up or down by one.
         if source < target {
             stacks.levels.copy_within(top + 1..end, top);
@@ -343,6 +381,14 @@ impl Context<'_> {
         self.show_top(source, left);
         self.show_top(target, put);
         true
+    }
+
+    /// Whether a level is that of the top of a stack, and the piece there has neither state nor rotation nor value.
+    fn is_bare_top(&self, flat: usize, level: i32) -> bool {
+        let levels = self.stacks().levels(flat);
+        levels
+            .last()
+            .is_some_and(|top| level + 1 == levels.len() as i32 && (top.state, top.rotation, top.value) == (0, 0, 0))
     }
 
     /// Makes the planes and rows of a site show the top of its stack.
@@ -379,7 +425,10 @@ impl Context<'_> {
         for index in from..before {
             changes ^= level_fact(index, flat, stacks.levels[first + index]);
         }
+        let lowest = from.min(before).min(height).saturating_sub(1);
+        stacks.note_buried(first + lowest..first + before.saturating_sub(1), 1u16.wrapping_neg());
         edit(&mut stacks.levels, first);
+        stacks.note_buried(first + lowest..first + height.saturating_sub(1), 1);
         for index in from..height {
             changes ^= level_fact(index, flat, stacks.levels[first + index]);
         }
@@ -406,7 +455,7 @@ impl Context<'_> {
             Action::Move { from_type, from, to_type, to, .. } => {
                 let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
                 if source != target
-                    && !self.stack_carry(source, target)
+                    && !self.stack_carry(source, target, |_| [0; 3])
                     && let Some(taken) = self.stack_remove(source, -1)
                 {
                     self.stack_add(target, i32::from(taken.what));
@@ -414,15 +463,24 @@ impl Context<'_> {
             }
             Action::MoveLevel { from_type, from, from_level, to_type, to, to_level, given } => {
                 let (source, target) = (self.flat(from_type, from), self.flat(to_type, to));
-                if source != target
-                    && let Some(taken) = self.stack_remove(source, from_level)
-                {
+                let kept = |taken: Level| {
                     let own = [i32::from(taken.state), i32::from(taken.rotation), i32::from(taken.value)];
-                    let kept: [i32; 3] = std::array::from_fn(|index| match given[index] {
+                    std::array::from_fn::<i32, 3, _>(|index| match given[index] {
                         // Only a piece put on top keeps what it has.
                         value if value < 0 && to_level < 0 => own[index],
                         value => value,
-                    });
+                    })
+                };
+                // Most pieces go from top to top and leave nothing behind.
+                let is_carried = source != target
+                    && to_level < 0
+                    && self.is_bare_top(source, from_level)
+                    && self.stack_carry(source, target, kept);
+                if source != target
+                    && !is_carried
+                    && let Some(taken) = self.stack_remove(source, from_level)
+                {
+                    let kept = kept(taken);
                     let piece = self.piece(i32::from(taken.what), kept);
                     self.stack_insert(target, to_level, piece);
                 }

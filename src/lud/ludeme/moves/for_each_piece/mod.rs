@@ -502,6 +502,7 @@ impl ForEachPiece {
         let layout = &rules.layout;
         let stacks = ctx.stacks();
         let everyone = self.asked.everyone;
+        let top = top || (!everyone && !stacks.has_buried(player as usize));
         let mut visit_stack = |flat: usize| {
             let levels = stacks.levels(flat);
             let site = if flat < layout.own { flat as i32 } else { layout.unflat(flat).1 };
