@@ -43,6 +43,8 @@ pub struct FromTo {
     is_bare: bool,
     /// The most sites that there can be to go to from one site, where they are known to be few.
     most_ends: Option<u32>,
+    /// Whether there are only few sites to start from, so that each may be asked when it is drawn.
+    starts_are_few: bool,
 }
 
 /// Where the pieces come from that a rule takes to empty sites.
@@ -131,8 +133,10 @@ impl FromTo {
             leaves_level: goes_through_levels(to.get("effect")),
             is_bare: false,
             most_ends: None,
+            starts_are_few: false,
         };
         from_to.most_ends = from_to.to.most(c);
+        from_to.starts_are_few = from_to.from.are_few(c);
         from_to.is_bare = matches!((&from_to.from, &from_to.to), (Where::Site(_), Where::Site(_)))
             && from_to.from_condition.is_none()
             && from_to.condition.is_none()
@@ -381,6 +385,7 @@ impl FromTo {
             return None;
         }
         let from = match &self.from {
+            Where::Region(region) if self.starts_are_few => region.loose_count(ctx),
             Where::Region(region) => region.count(ctx),
             Where::Site(site) => {
                 let site = site.eval(ctx);
@@ -448,7 +453,10 @@ impl FromTo {
     /// The move from one of the sites to start from to one of those to go to.
     fn pair(&self, id: u16, from: usize, end: usize, ctx: &mut Context<'_>) -> Option<LudMove> {
         let (outer_from, outer_to) = (ctx.get(Register::From), ctx.get(Register::To));
-        let from = self.from.nth(from, ctx)?;
+        let from = match &self.from {
+            Where::Region(region) if self.starts_are_few => region.loose_nth(from, ctx)?,
+            sites => sites.nth(from, ctx)?,
+        };
         if from < 0 || ctx.what(real_type(ctx.rules, self.from_type, from), from) == 0 {
             return None;
         }

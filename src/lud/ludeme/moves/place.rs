@@ -12,6 +12,9 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::rules::Plain;
 use crate::lud::tree::{Call, Value};
 
+/// So many sites are few enough to be asked one by one when they are drawn.
+const FEW: u32 = 12;
+
 /// One site or the sites of a region.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Where {
@@ -55,6 +58,11 @@ impl Where {
             Self::Site(_) => Some(1),
             Self::Region(region) => region.most(c).map(|most| most as u32),
         }
+    }
+
+    /// Whether there are never more than a few.
+    pub fn are_few(&self, c: &Compiler) -> bool {
+        self.most(c).is_some_and(|most| most <= FEW)
     }
 
     /// How many sites there are.

@@ -236,6 +236,16 @@ impl Around {
         self.eval(ctx).contains(site)
     }
 
+    /// The sites around another whatever is on them, where it is asked of each of them whether it counts and all that do are
+    /// among them.
+    pub fn loosely(&self, ctx: &mut Context<'_>) -> Option<&Bits> {
+        let SitesFn::At(at) = &self.sites else { return None };
+        if self.asked.is_none() || self.near.is_empty() || self.include_self != BoolFn::Constant(false) {
+            return None;
+        }
+        self.near.get(usize::try_from(at.eval(ctx)).ok()?)
+    }
+
     /// The site that they are around, those around each site whatever is on them, and what has to be on those that count, where
     /// nothing else is asked.
     #[must_use]

@@ -148,6 +148,7 @@ impl RegionFn {
         match self {
             Self::Filter(parts) => parts.0.loose_count(ctx),
             Self::Without(parts) => parts.0.loose_count(ctx),
+            Self::Around(around) if let Some(near) = around.loosely(ctx) => near.len(),
             Self::If(parts) => {
                 if parts.0.eval(ctx) {
                     parts.1.loose_count(ctx)
@@ -170,6 +171,9 @@ impl RegionFn {
             Self::Without(parts) => {
                 let site = parts.0.loose_nth(index, ctx)?;
                 return (site != parts.1.eval(ctx)).then_some(site);
+            }
+            Self::Around(around) if let Some(near) = around.loosely(ctx) => {
+                return near.nth(index).filter(|&site| around.contains(site, ctx));
             }
             _ => return self.nth(index, ctx),
         };

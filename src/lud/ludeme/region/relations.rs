@@ -152,6 +152,17 @@ impl Distance {
         })))
     }
 
+    /// The most sites that there can be, where neither the steps nor their number depend on the position.
+    #[must_use]
+    pub fn most(&self) -> Option<usize> {
+        let (min, max) = (self.range.min.constant()?, self.range.max.constant()?);
+        let within = |rings: &Vec<Bits>| {
+            let rings = rings.iter().enumerate().filter(|(steps, _)| (min..=max).contains(&(*steps as i32)));
+            rings.map(|(_, ring)| ring.len()).sum::<usize>()
+        };
+        self.rule.is_none().then(|| self.rings.iter().map(within).max().unwrap_or(0))
+    }
+
     /// Whether steps have to be looked for in the position.
     #[must_use]
     pub fn is_searched(&self) -> bool {
