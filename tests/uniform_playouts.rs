@@ -501,6 +501,96 @@ const PILES: &str = r#"
     )
 )"#;
 
+/// Pieces that may be taken off by the next player where they could have jumped and did not, as noted before their moves.
+const FORFEITS: &str = r#"
+(define "Jump"
+    (move Hop
+        (between if:(is Enemy (who at:(between))) (apply (remove (between))))
+        (to if:(is Empty (to)))
+        (then (set Value Mover 0))
+    )
+)
+(define "Forfeit"
+    (move Select
+        (from #1 if:(is Occupied (from)))
+        (then (and {(remove (last To)) (moveAgain) (set Value Prev 0)}))
+    )
+)
+(game "Forfeits"
+    (players {(player N) (player S)})
+    (equipment {
+        (board (square 5))
+        (piece "Man" Each
+            (or "Jump" (move Step Forwards (to if:(is Empty (to))) (then (set Value Mover 1))))
+        )
+    })
+    (rules
+        (start {(place "Man1" (expand (sites Bottom))) (place "Man2" (expand (sites Top)))})
+        (play
+            (or
+                (if (= (value Player Prev) 1)
+                    (or
+                        (if (and (is In (last From) (sites Pending)) (is In (last From) (sites Empty)))
+                            ("Forfeit" (last To))
+                        )
+                        ("Forfeit" (sites Pending))
+                    )
+                )
+                (do (set Pending (sites From (forEach Piece "Man" "Jump"))) next:(forEach Piece))
+            )
+        )
+        (end {(if (no Pieces Mover) (result Next Win)) (if (no Moves Next) (result Next Loss))})
+    )
+)"#;
+
+/// Pieces that have to jump where they can, of which one may leap through an open gate, against some that turn round together
+/// once none of them can go on.
+const TURNING: &str = r#"
+(define "Onwards"
+    (move Step
+        (if (= (value Player P2) 1) (directions {S SE SW}) (directions {N NE NW}))
+        (to if:(is Empty (to)))
+    )
+)
+(game "Turning"
+    (players 2)
+    (equipment {
+        (board (square 5))
+        (piece "Hound" P1
+            (priority {
+                (move Hop
+                    (between (range 1 3) if:(is Enemy (who at:(between))) (apply (remove (between))))
+                    (to if:(is Empty (to)))
+                )
+                (or
+                    (move Step Orthogonal (to if:(is Empty (to))))
+                    (if (and {(= (from) 0) (is Enemy (who at:6)) (is Empty 24)})
+                        (move (from 0) (to 24) (then (remove 6)))
+                    )
+                )
+            })
+        )
+        (piece "Hare" P2 "Onwards")
+    })
+    (rules
+        (start {(place "Hound1" (sites {0 4 12 22})) (place "Hare2" (sites {6 7 8 10 14 15 19}))})
+        (play
+            (forEach Piece
+                (then
+                    (if (not (can Move (forEach Piece "Onwards" P2)))
+                        (set Value P2 (if (= (value Player P2) 1) 0 1))
+                    )
+                )
+            )
+        )
+        (end {
+            (if (no Moves P1) (result P2 Win))
+            (if (no Pieces P2) (result P1 Win))
+            (if (> (count Moves) 120) (result Mover Draw))
+        })
+    )
+)"#;
+
 /// Pieces that step by where they are in their own and the other's region and go off at the far side, against one that they
 /// have to leave behind.
 const HERD: &str = r#"
@@ -1783,6 +1873,8 @@ fn games() -> Vec<LudGame> {
         ("Marks", MARKS),
         ("Hunt", HUNT),
         ("Piles", PILES),
+        ("Forfeits", FORFEITS),
+        ("Turning", TURNING),
         ("Herd", HERD),
         ("Choices", CHOICES),
         ("Wide", WIDE),

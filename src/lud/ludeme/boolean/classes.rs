@@ -83,6 +83,17 @@ impl Classes {
         }
     }
 
+    /// The first word of the set of all sites of these classes.
+    #[inline]
+    #[must_use]
+    pub fn word(self, ctx: &Context<'_>) -> u64 {
+        let layout = &ctx.rules.layout;
+        let row = |row: usize| ctx.state.row(layout, row)[0];
+        let (empty, own, neutral) = (row(0), row(1 + usize::from(ctx.state.mover)), row(1));
+        let met = |class: u8, met: u64| if self.has(class) { met } else { 0 };
+        met(0, empty) | met(1, own) | met(2, neutral) | met(3, !(empty | own | neutral))
+    }
+
     /// Whether the class of a number is one of these.
     #[inline]
     #[must_use]

@@ -2,6 +2,7 @@
 //! on the words of the position answer for all.
 
 use super::narrow::{held, itself, kept};
+use super::near::Near;
 use super::{BoolFn, Classes, Comparison, PlayerTest, is_player};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::int::IntFn;
@@ -44,6 +45,8 @@ enum Mask {
     Owner(PlayerTest),
     /// A number that the site always has compares so with another.
     Numbered(Numbers, Comparison, IntFn),
+    /// There is something around the site, or nothing.
+    Near(Near),
     /// Asked of each site.
     Each(BoolFn),
 }
@@ -178,7 +181,10 @@ impl Mask {
             BoolFn::In(parts) if parts.0 == IntFn::Register(register) && parts.1.is_apart(register) => {
                 Self::In(parts.1.clone())
             }
-            _ => Self::Each(condition.clone()),
+            _ => match Near::of(c, condition, register) {
+                Some(near) => Self::Near(near),
+                None => Self::Each(condition.clone()),
+            },
         }
     }
 
@@ -226,13 +232,8 @@ impl Mask {
                     parts.2.of(sites, register, ctx)
                 }
             }
-            Self::Class(classes) => {
-                let layout = &ctx.rules.layout;
-                let row = |row: usize| ctx.state.row(layout, row)[0];
-                let (empty, own, neutral) = (row(0), row(1 + usize::from(ctx.state.mover)), row(1));
-                let met = |class: u8, met: u64| if classes.has(class) { met } else { 0 };
-                sites & (met(0, empty) | met(1, own) | met(2, neutral) | met(3, !(empty | own | neutral)))
-            }
+            Self::Class(classes) => sites & classes.word(ctx),
+            Self::Near(near) => near.among(sites, ctx),
             Self::Within(plane, span, truth) => {
                 let met = ctx.state.within(&ctx.rules.layout, *plane, *span, sites);
                 if *truth { met } else { sites & !met }

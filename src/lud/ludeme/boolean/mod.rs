@@ -13,6 +13,7 @@ mod line;
 mod loops;
 mod mask;
 mod narrow;
+mod near;
 mod path;
 mod probes;
 mod seen_by;

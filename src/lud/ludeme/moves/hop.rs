@@ -1,18 +1,22 @@
 //! `(move Hop …)`: a piece jumps over others along a line.
 
+mod over_one;
+
+pub use over_one::{OverOne, Taking};
+
+use super::jumped::Jumped;
 use super::lines::{Rays, Stop};
 use super::place::{Apply, Start, range_or};
 use super::quick::{self, Entry, Kind, Test, Tests};
 use super::slide::nth_line;
 use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
-use crate::lud::board::{AbsoluteDirection, SiteType};
+use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::range::RangeFn;
-use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
@@ -47,6 +51,8 @@ pub struct Hop {
     /// The classes without which nothing is a hurdle, and those of the sites where the piece may go, where that is all that is
     /// asked of them.
     classes: Option<(Classes, Classes)>,
+    /// The same of each site, where that is all that is asked of either.
+    jumped: Option<Jumped>,
 }
 
 /// What a jump is made of.
@@ -60,50 +66,6 @@ struct Jump {
     over: i32,
     /// How many sites the hurdle has.
     length: i32,
-}
-
-/// What jumps over one piece, or over some in a row, onto an empty site behind them are like.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct OverOne<'h> {
-    /// Whether the piece that moved last jumps, not the one that the rules around go through.
-    pub from_last: bool,
-    /// What may be jumped over, by the site in the register `between`.
-    pub hurdle: &'h BoolFn,
-    /// Whether nothing that is to be taken at the end of the turn is jumped over.
-    pub spares_taken: bool,
-    /// What becomes of what is jumped over.
-    pub taking: Taking,
-    /// How many empty sites may lie before the piece.
-    pub before: usize,
-    /// How many sites further than the first the jump may end.
-    pub after: usize,
-    /// How many pieces in a row are jumped over, at least and at most.
-    pub row: [usize; 2],
-    /// What is asked of the sites in the registers `from` and `to` besides, whatever the position.
-    pub lands: Option<&'h BoolFn>,
-}
-
-/// What becomes of a piece that is jumped over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Taking {
-    /// It stays.
-    Nothing,
-    /// It is taken off.
-    Now,
-    /// It is taken off where it is another player's.
-    Others,
-    /// It is taken off at the end of the turn.
-    Later,
-}
-
-/// Whether an effect takes off the piece jumped over where it is another player's, and does nothing else.
-fn takes_others(parts: &(BoolFn, MovesFn, MovesFn), kind: SiteType, rules: &Rules) -> bool {
-    let (BoolFn::Class(Register::Between, Classes::OTHERS), MovesFn::Leaf(id), MovesFn::Or(rest)) = parts else {
-        return false;
-    };
-    let node = &rules.leaves[usize::from(*id)];
-    let takes = matches!(&node.leaf, Leaf::Remove(remove) if remove.is_at(kind, &IntFn::Register(Register::Between)));
-    takes && node.chain.thens.is_empty() && rest.is_empty()
 }
 
 /// A jump over the next site onto the one behind it.
@@ -141,6 +103,7 @@ impl Hop {
         let mut hop = Self {
             is_plain: false,
             classes: None,
+            jumped: None,
             rays: Rays::of(c, start.kind, &directions),
             start,
             directions,
@@ -165,6 +128,12 @@ impl Hop {
             }
             _ => None,
         };
+        if let Some(hurdle) = &hop.hurdle
+            && !hop.is_plain
+            && hop.start.kind == c.rules.default_type()
+        {
+            hop.jumped = Jumped::of(c, hurdle, &hop.go);
+        }
         let sets = [Register::From, Register::To];
         c.with_then(call, |c| c.leaf_setting(call, Leaf::Hop(Box::new(hop)), 3, &sets))
     }
@@ -180,18 +149,8 @@ impl Hop {
         let (min, max) = (self.span.min.eval(ctx), self.span.max.eval(ctx));
         ctx.set(Register::From, from);
         if self.start.allows(ctx) {
-            let rules = ctx.rules;
             if min == 0 {
-                let mut done: SmallVec<[u16; 16]> = SmallVec::new();
-                for &direction in self.directions.eval(ctx, kind, from).iter() {
-                    for &site in rules.topology.steps_within(kind, from as usize, direction) {
-                        ctx.set(Register::To, i32::from(site));
-                        if self.go.eval(ctx) && !done.contains(&site) {
-                            done.push(site);
-                            ctx.emit(id, from, i32::from(site), &[0, 0, 0], sink);
-                        }
-                    }
-                }
+                self.step(id, from, ctx, sink);
             }
             if max > 0 {
                 let mut scan = Scan { from, line: 0, before, min, max, after };
@@ -202,6 +161,28 @@ impl Hop {
             }
         }
         ctx.restore(registers);
+    }
+
+    /// Steps without a hurdle.
+    fn step(&self, id: u16, from: i32, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        let kind = self.start.kind;
+        let rules = ctx.rules;
+        let mut done: SmallVec<[u16; 16]> = SmallVec::new();
+        let mut offer = |site: u16, ctx: &mut Context<'_>| {
+            if self.may_go(from, i32::from(site), ctx) && !done.contains(&site) {
+                done.push(site);
+                ctx.emit(id, from, i32::from(site), &[0, 0, 0], sink);
+            }
+        };
+        if let Some(rays) = &self.rays {
+            let first = rays.from(ctx.what(kind, from), from).iter().filter(|stop| stop.distance == 1);
+            return first.for_each(|stop| offer(stop.site, ctx));
+        }
+        for &direction in self.directions.eval(ctx, kind, from).iter() {
+            for &site in rules.topology.steps_within(kind, from as usize, direction) {
+                offer(site, ctx);
+            }
+        }
     }
 
     /// Jumps over the next site of each line.
@@ -295,15 +276,20 @@ impl Hop {
     ) {
         let Some(hurdle) = &self.hurdle else { return };
         let mut first = 0;
+        let is_hurdle = |site: i32, ctx: &mut Context<'_>| match &self.jumped {
+            Some(jumped) => jumped.is_hurdle(scan.from, site, ctx),
+            None => {
+                ctx.set(Register::Between, site);
+                hurdle.eval(ctx)
+            }
+        };
         while let Some(here) = site(first) {
-            ctx.set(Register::Between, here);
-            if hurdle.eval(ctx) {
+            if is_hurdle(here, ctx) {
                 let mut length = 1;
                 while (length as i32) < scan.max
                     && let Some(further) = site(first + length)
                 {
-                    ctx.set(Register::Between, further);
-                    if !hurdle.eval(ctx) {
+                    if !is_hurdle(further, ctx) {
                         break;
                     }
                     length += 1;
@@ -317,10 +303,19 @@ impl Hop {
             if first as i32 > scan.before {
                 return;
             }
-            ctx.set(Register::To, here);
-            if !self.go.eval(ctx) {
+            if !self.may_go(scan.from, here, ctx) {
                 return;
             }
+        }
+    }
+
+    /// Whether the piece may go to a site, which is put into the register `to` for that.
+    #[inline]
+    fn may_go(&self, from: i32, to: i32, ctx: &mut Context<'_>) -> bool {
+        ctx.set(Register::To, to);
+        match &self.jumped {
+            Some(jumped) => jumped.may_go(from, to, ctx),
+            None => self.go.eval(ctx),
         }
     }
 
@@ -343,8 +338,7 @@ impl Hop {
             let site_at =
                 |at: i32| if at == 0 { Some(scan.from) } else { usize::try_from(at - 1).ok().and_then(&site) };
             while let Some(to) = site_at(at) {
-                ctx.set(Register::To, to);
-                if !self.go.eval(ctx) {
+                if !self.may_go(scan.from, to, ctx) {
                     if self.stop.as_ref().is_some_and(|stop| stop.eval(ctx)) {
                         let [low, high] = jump(1).pack();
                         ctx.emit(id, scan.from, to, &[scan.line, low, high], sink);
@@ -431,69 +425,6 @@ impl Hop {
         }
         ctx.restore(registers);
         found
-    }
-
-    /// What its jumps are like, where they go over one piece or over some in a row onto an empty site behind them.
-    #[must_use]
-    pub fn over_one(&self, rules: &Rules) -> Option<OverOne<'_>> {
-        let kind = rules.default_type();
-        let number = |value: &IntFn| value.constant().and_then(|value| usize::try_from(value).ok());
-        let from_last = self.start.is_free(kind, &IntFn::LastTo);
-        let plain = (from_last || self.start.is_free(kind, &IntFn::Register(Register::From)))
-            && self.rays.is_some()
-            && self.stop.is_none()
-            && !self.stack
-            && self.apply.effect.is_none();
-        let row = [number(&self.span.min)?, number(&self.span.max)?];
-        let (before, after) = (number(&self.before)?, number(&self.after)?);
-        let bound = 1 << Register::From as u16 | 1 << Register::To as u16;
-        let lands = match &self.go {
-            BoolFn::Class(Register::To, Classes::EMPTY) => None,
-            BoolFn::Empty(on, IntFn::Register(Register::To)) if *on == kind => None,
-            // Only where the piece lands is asked, not what it passes.
-            BoolFn::And(list)
-                if let [BoolFn::Class(Register::To, Classes::EMPTY), lands] = &list[..]
-                    && lands.is_fixed(bound)
-                    && [before, after] == [0, 0] =>
-            {
-                Some(lands)
-            }
-            _ => return None,
-        };
-        if row[0] == 0 {
-            return None;
-        }
-        let (hurdle, spares_taken) = match self.hurdle.as_ref().filter(|_| plain)? {
-            BoolFn::And(list)
-                if let [BoolFn::Not(taken), hurdle] = &list[..]
-                    && **taken == BoolFn::In(Box::new((IntFn::Register(Register::Between), RegionFn::ToClear))) =>
-            {
-                (hurdle, true)
-            }
-            hurdle => (hurdle, false),
-        };
-        let taking = match self.over.effect {
-            None => Taking::Nothing,
-            Some(_) if self.over.always_clears(Register::Between) => Taking::Now,
-            Some(effect) => match rules.effect(effect) {
-                MovesFn::Leaf(id) if self.over.condition.is_none() => match &rules.leaves[usize::from(*id)].leaf {
-                    Leaf::Remove(remove) if remove.is_later_at(kind, Register::Between) => Taking::Later,
-                    // The topmost piece of a stack.
-                    Leaf::Remove(remove)
-                        if remove.is_at(kind, &IntFn::Register(Register::Between))
-                            && rules.leaves[usize::from(*id)].chain.thens.is_empty() =>
-                    {
-                        Taking::Now
-                    }
-                    _ => return None,
-                },
-                MovesFn::If(parts) if self.over.condition.is_none() && takes_others(parts, kind, rules) => {
-                    Taking::Others
-                }
-                _ => return None,
-            },
-        };
-        Some(OverOne { from_last, hurdle, spares_taken, taking, before, after, row, lands })
     }
 
     /// The sites on each line from a site, for a component.

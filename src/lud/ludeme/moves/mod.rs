@@ -18,6 +18,7 @@ mod for_each_direction;
 mod for_each_piece;
 mod from_to;
 mod hop;
+mod jumped;
 mod leap;
 mod lines;
 mod lone;

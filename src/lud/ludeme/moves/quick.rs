@@ -31,6 +31,17 @@ pub(super) struct Entry {
     pub guard: Test,
 }
 
+impl Entry {
+    /// Whether there is any position in which it makes a move. Those of a line belong together.
+    fn may_hold(&self) -> bool {
+        match self.kind {
+            Kind::Step => self.accept.bits() != 0,
+            Kind::Jump { hurdle, .. } => self.accept.bits() != 0 && hurdle.bits() != 0,
+            Kind::Slide { .. } => true,
+        }
+    }
+}
+
 /// A condition among those of a table, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Test(u16);
@@ -92,8 +103,7 @@ pub(super) struct Quick {
 impl Quick {
     /// Works out the entries of the generators, where there are any of this kind.
     pub fn of(c: &Compiler, generators: &[MovesFn], by_component: &[Option<u16>]) -> Option<Self> {
-        let features = &c.rules.features;
-        if features.stacking || features.teams {
+        if c.rules.features.stacking {
             return None;
         }
         let sites = c.rules.topology.count(c.rules.default_type());
@@ -144,8 +154,7 @@ impl Quick {
         sites: usize,
         mut entries: impl FnMut(&Compiler, usize) -> Option<Vec<Entry>>,
     ) -> Option<Self> {
-        let features = &c.rules.features;
-        if features.stacking || features.teams {
+        if c.rules.features.stacking {
             return None;
         }
         let mut quick = Self {
@@ -419,6 +428,11 @@ fn add_entries(
             }
             return Some(());
         }
+        MovesFn::If(parts) if parts.0.is_fixed(1 << Register::From as u16) => {
+            let holds = c.on_empty_board(|ctx| holds_between(&parts.0, Register::From, site, site, ctx));
+            let branch = if holds { &parts.1 } else { &parts.2 };
+            return add_entries(c, branch, what, site, guard, tests, entries);
+        }
         MovesFn::If(parts) => {
             let both = |condition: BoolFn| match guard {
                 Some(guard) => BoolFn::And(vec![guard.clone(), condition]),
@@ -450,6 +464,7 @@ fn add_entries(
     for entry in &mut new {
         entry.guard = guard;
     }
+    new.retain(Entry::may_hold);
     entries.extend(new);
     Some(())
 }
