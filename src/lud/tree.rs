@@ -88,6 +88,19 @@ impl Value {
             (one, other) => one == other,
         }
     }
+
+    /// Whether both are calls that say the same but for what is in a slot.
+    #[must_use]
+    pub fn says_same_but(&self, other: &Self, slot: &str) -> bool {
+        let (Self::Call(one), Self::Call(other)) = (self, other) else { return false };
+        (one.class, one.is_construct, one.overload) == (other.class, other.is_construct, other.overload)
+            && one.slots.len() == other.slots.len()
+            && one
+                .slots
+                .iter()
+                .zip(&other.slots)
+                .all(|(one, other)| one.name == other.name && (one.name == slot || one.value.says_same(&other.value)))
+    }
 }
 
 impl Call {

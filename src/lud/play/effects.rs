@@ -38,6 +38,11 @@ impl Context<'_> {
         {
             return;
         }
+        if let MovesFn::Chained(chained) = moves
+            && chained.run(self)
+        {
+            return;
+        }
         let mut programs = self.borrow_programs();
         moves.generate(self, &mut Sink::Programs(&mut programs));
         for index in 0..programs.actions.len() {
@@ -54,8 +59,11 @@ impl Context<'_> {
             self.act(Action::NextPlayer(i32::from(self.state.mover)));
             return Some(true);
         }
-        if matches!(node.leaf, Leaf::Roll(_)) && node.chain.thens.is_empty() && node.chain.suffixes.is_empty() {
+        if matches!(node.leaf, Leaf::Roll(_)) && node.chain.suffixes.is_empty() {
             self.roll();
+            for &then in &node.chain.thens {
+                self.run_effect(then);
+            }
             return Some(true);
         }
         if !node.chain.suffixes.is_empty() || self.get(Register::Acting) > 0 {

@@ -104,8 +104,11 @@ const GIVE_UP: u32 = 4;
 /// How many positions that while lasts.
 const PAUSE: u32 = 64;
 
-/// Moves of a kind that goes before others are drawn without listing them after so many positions in a row that had some.
+/// Moves of a kind that goes before others are drawn without listing them from so many positions on that had some, those without
+/// any counting for half of those before them.
 const OFTEN_PREFERRED: u8 = 5;
+/// More positions than this are not counted.
+const MOST_PREFERRED: u8 = 16;
 
 /// Whether drawing from slots has paid lately. It looks at positions gone by only, so that it cannot favour any move.
 #[derive(Debug, Default)]
@@ -114,7 +117,7 @@ pub struct Luck {
     pause: u32,
     /// Draws that a hit has taken lately, in sixteenths.
     draws: u32,
-    /// In how many positions in a row there were moves of a kind that goes before others.
+    /// In about how many of the last positions there were moves of a kind that goes before others.
     preferred: u8,
 }
 
@@ -161,7 +164,7 @@ impl Context<'_> {
         loop {
             match play {
                 MovesFn::If(parts) => play = if parts.0.eval(self) { &parts.1 } else { &parts.2 },
-                MovesFn::Do(sequence) if let Some(roll) = sequence.roll() => {
+                MovesFn::Do(sequence) if let Some(roll) = sequence.counting_roll(0) => {
                     self.run_effect(roll);
                     return self.sample_after_roll(sequence, rng);
                 }
@@ -172,9 +175,19 @@ impl Context<'_> {
 
     /// One of the moves after dice that are rolled for good, which is played at once.
     pub(super) fn sample_after_roll(&mut self, sequence: &Do, rng: &mut Random) -> LudMove {
-        self.scratch.priors_done = 1;
+        let (mut sequence, mut done) = (sequence, 1);
+        self.scratch.priors_done = done;
+        // What else only counts is done for good as well.
+        while let MovesFn::Do(inner) = sequence.next()
+            && let Some(counting) = inner.counting_roll(done)
+        {
+            self.run_effect(counting);
+            done += 1;
+            self.scratch.priors_done = done;
+            sequence = inner;
+        }
         let chosen = self.sample_from(sequence.next(), rng);
-        self.scratch.priors_done = 1;
+        self.scratch.priors_done = done;
         self.scratch.rolled_ahead = true;
         if !chosen.is_forced_pass() {
             return chosen;
@@ -240,17 +253,34 @@ impl Context<'_> {
             return drawn;
         }
         // There are none most of the time, which is soonest known by listing them.
-        let drawn = if self.scratch.luck.preferred < OFTEN_PREFERRED {
-            self.draw_listed(item, None, rng)
-        } else {
-            self.draw_one(item, None, rng)
+        let drawn = match item {
+            _ if self.scratch.luck.preferred < OFTEN_PREFERRED => self.draw_listed(item, None, rng),
+            MovesFn::ForEachPiece(each) if each.can_draw(self) && !self.rules.meta.restricts() => {
+                self.draw_preferred_piece(item, each, rng)
+            }
+            _ => self.draw_one(item, None, rng),
         };
+        let preferred = &mut self.scratch.luck.preferred;
         match drawn {
-            Drawn::Move(_) => self.scratch.luck.preferred = self.scratch.luck.preferred.saturating_add(1),
-            Drawn::Nothing | Drawn::Unlucky => self.scratch.luck.preferred = 0,
+            Drawn::Move(_) => *preferred = (*preferred + 1).min(MOST_PREFERRED),
+            Drawn::Nothing | Drawn::Unlucky => *preferred /= 2,
             Drawn::Forbidden => {}
         }
         drawn
+    }
+
+    /// Draws one of the moves of the mover's pieces that go before others, which `item` is.
+    fn draw_preferred_piece(&mut self, item: &MovesFn, each: &ForEachPiece, rng: &mut Random) -> Drawn {
+        if let Some(picked) = each.pick_soon(self, rng) {
+            return picked.map_or(Drawn::Nothing, Drawn::Move);
+        }
+        // There may be none, so that only some of what a list would take is spent on draws.
+        let mut draws = 0;
+        let tries = (each.draws_worth(self) / 3).clamp(1, TRIES);
+        match each.draw(tries, &mut draws, self, rng, |_, _| true) {
+            Some(chosen) => Drawn::Move(chosen),
+            None => self.draw_listed(item, None, rng),
+        }
     }
 
     /// Draws one of the moves of a generator that selects sites which are found all at once.

@@ -23,6 +23,12 @@ impl TrackOf {
     /// The track as an index into the rules' tracks.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Option<usize> {
         let player = self.player.eval(ctx);
+        self.of(player)
+    }
+
+    /// The track of a player as an index into the rules' tracks.
+    #[inline]
+    fn of(&self, player: i32) -> Option<usize> {
         self.by_player.get(player as usize).copied().flatten().map(usize::from)
     }
 
@@ -167,7 +173,7 @@ impl TrackSite {
         match self {
             Self::Move { track, from, steps } => {
                 let player = track.player.eval(ctx);
-                let Some(number) = track.eval(ctx) else { return -1 };
+                let Some(number) = track.of(player) else { return -1 };
                 let track = &rules.tracks[number];
                 let from = from.eval(ctx);
                 let Some(start) = place(ctx, number, player, from) else { return -1 };
@@ -218,7 +224,7 @@ impl StepsOnTrack {
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
         let rules = ctx.rules;
         let player = self.track.player.eval(ctx);
-        let Some(track) = self.track.eval(ctx) else { return -1 };
+        let Some(track) = self.track.of(player) else { return -1 };
         let (from, to) = (self.from.eval(ctx), self.to.eval(ctx));
         let stations = &rules.tracks[track].elements;
         let Some(start) = place(ctx, track, player, from) else { return -1 };

@@ -30,6 +30,9 @@ pub(super) fn if_else(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
         if c.decision && !c.rules.features.visited {
             let condition = call.get("cond").call();
             let negated = condition.filter(|condition| condition.name() == "Not").and_then(|not| not.get("a").call());
+            // Where positions must not come again, what follows a move may forbid it.
+            let but_then = !c.rules.meta.restricts();
+            let asks_for = |condition: &Call, moves: &Value| asks_for(condition, moves, but_then);
             if condition.is_some_and(|condition| asks_for(condition, call.get("list"))) {
                 return Ok(preferred(yes, no));
             }
@@ -71,9 +74,12 @@ fn conjuncts(condition: &BoolFn) -> &[BoolFn] {
     if let BoolFn::And(list) = condition { list } else { std::slice::from_ref(condition) }
 }
 
-/// Whether a condition asks for nothing but whether there are any of some moves.
-fn asks_for(condition: &Call, moves: &Value) -> bool {
-    condition.name() == "Can" && condition.keyword() == Some("Move") && condition.get("moves").says_same(moves)
+/// Whether a condition asks for nothing but whether there are any of some moves, maybe with other consequences.
+fn asks_for(condition: &Call, moves: &Value, but_then: bool) -> bool {
+    let asked = condition.get("moves");
+    condition.name() == "Can"
+        && condition.keyword() == Some("Move")
+        && (asked.says_same(moves) || (but_then && asked.says_same_but(moves, "then")))
 }
 
 /// Some moves, and others where there are none of them.

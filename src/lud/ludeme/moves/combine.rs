@@ -54,22 +54,42 @@ impl Chained {
             _ => &mut own,
         };
         let before = programs.ends.len();
-        ctx.probe(|ctx| {
-            let mut rounds = 0;
-            while rounds < if self.condition.is_some() { MAX_ROUNDS } else { 1 }
-                && super::place::holds(self.condition.as_ref(), ctx)
-            {
-                for &effect in &self.effects {
-                    self.advance(effect, programs, ctx);
-                }
-                rounds += 1;
-            }
-        });
+        ctx.probe(|ctx| self.follow(programs, ctx));
         let any = programs.ends.len() > before;
         if let Sink::Any(found) = sink {
             **found |= any;
         }
         ctx.return_programs(own);
+    }
+
+    /// Carries the effects out one after the other for good; false where that cannot be, and then nothing has happened.
+    pub fn run(&self, ctx: &mut Context<'_>) -> bool {
+        // The consequences of the rules around follow when all effects are worked out, and removals are counted by then.
+        if !self.thens.is_empty() || ctx.scratch.removals.is_some() {
+            return false;
+        }
+        let registers = ctx.registers();
+        let last = (ctx.state.last.from, ctx.state.last.to);
+        let mut programs = ctx.borrow_programs();
+        self.follow(&mut programs, ctx);
+        ctx.return_programs(programs);
+        // What counted as moves for the members of the sequence does not for what comes after it.
+        (ctx.state.last.from, ctx.state.last.to) = last;
+        ctx.restore(registers);
+        true
+    }
+
+    /// Works the effects out, each in the position that those before it reach, and notes their moves.
+    fn follow(&self, programs: &mut Programs, ctx: &mut Context<'_>) {
+        let mut rounds = 0;
+        while rounds < if self.condition.is_some() { MAX_ROUNDS } else { 1 }
+            && super::place::holds(self.condition.as_ref(), ctx)
+        {
+            for &effect in &self.effects {
+                self.advance(effect, programs, ctx);
+            }
+            rounds += 1;
+        }
     }
 
     /// Works an effect out, notes its moves, and carries them out.

@@ -419,6 +419,17 @@ fn asked_first(c: &Compiler, moves: MovesFn) -> (Option<Asked>, MovesFn) {
         {
             (Some(asked), parts.1)
         }
+        // What cannot be asked of all sites at once is asked of those that are left.
+        MovesFn::If(parts)
+            if !c.decision
+                && matches!(&parts.2, MovesFn::Or(none) if none.is_empty())
+                && let BoolFn::And(list) = &parts.0
+                && let (at_once, singly) = split_at_once(c, list)
+                && !at_once.is_empty()
+                && let Some(asked) = Asked::new(c, &BoolFn::And(at_once), Register::Site) =>
+        {
+            (Some(asked), MovesFn::If(Box::new((BoolFn::And(singly), parts.1, parts.2))))
+        }
         // The moves of several rules, each of which asks by itself: sites that none of them is about are left out before.
         moves
             if !c.decision
@@ -431,6 +442,13 @@ fn asked_first(c: &Compiler, moves: MovesFn) -> (Option<Asked>, MovesFn) {
         }
         moves => (None, moves),
     }
+}
+
+/// Those of some conditions about a site that are asked of all sites at once, and the others.
+fn split_at_once(c: &Compiler, list: &[BoolFn]) -> (Vec<BoolFn>, Vec<BoolFn>) {
+    list.iter()
+        .cloned()
+        .partition(|condition| condition.is_apart(Register::To) && Asked::new(c, condition, Register::Site).is_some())
 }
 
 /// Compiles what is inside an iterator that sets several registers.

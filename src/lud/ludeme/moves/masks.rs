@@ -20,6 +20,8 @@ pub(super) struct Plan {
 struct Group {
     leaf: u16,
     accept: Classes,
+    /// What is asked about the piece besides.
+    guard: Test,
     mask: u32,
 }
 
@@ -92,19 +94,20 @@ impl Masks {
         for entry in list {
             let is_free = entry.test == Test::NONE && entry.guard == Test::NONE;
             self.countable &= is_free && matches!(entry.kind, Kind::Step | Kind::Jump { test: Test::NONE, .. });
-            if entry.kind != Kind::Step || !is_free {
+            if entry.kind != Kind::Step || entry.test != Test::NONE {
                 self.rest.push(*entry);
                 continue;
             }
             let same = |group: &Group, words: &[u64]| {
                 let at = group.mask as usize + usize::from(entry.to) / 64;
-                (group.leaf, group.accept) == (entry.leaf, entry.accept) && words[at] >> (entry.to % 64) & 1 == 0
+                (group.leaf, group.accept, group.guard) == (entry.leaf, entry.accept, entry.guard)
+                    && words[at] >> (entry.to % 64) & 1 == 0
             };
             let known = self.groups[groups as usize..].iter().position(|group| same(group, &self.words));
             let index = known.map_or(self.groups.len(), |known| groups as usize + known);
             if known.is_none() {
                 let mask = self.new_set();
-                self.groups.push(Group { leaf: entry.leaf, accept: entry.accept, mask });
+                self.groups.push(Group { leaf: entry.leaf, accept: entry.accept, guard: entry.guard, mask });
             }
             self.mark(self.groups[index].mask, entry.to);
         }
@@ -144,16 +147,30 @@ impl Masks {
         &self.plans[list]
     }
 
-    /// Calls `visit` with the rule and the end of every step that can be made, until it says stop.
+    /// Calls `visit` with the rule and the end of every step that can be made, until it says stop. `is_open` tells whether what
+    /// is asked about the piece holds.
     #[inline]
-    pub fn each_step(&self, plan: &Plan, ctx: &Context<'_>, mut visit: impl FnMut(u16, u16) -> bool) -> bool {
+    pub fn each_step(
+        &self,
+        plan: &Plan,
+        ctx: &mut Context<'_>,
+        is_open: impl Fn(Test, &mut Context<'_>) -> bool,
+        mut visit: impl FnMut(u16, u16) -> bool,
+    ) -> bool {
         for group in &self.groups[plan.groups.0 as usize..plan.groups.1 as usize] {
+            let mut is_asked = group.guard == Test::NONE;
             for at in 0..self.row {
                 let mask = self.words[group.mask as usize + at];
                 if mask == 0 {
                     continue;
                 }
                 let mut ends = mask & word_of(group.accept, at, ctx);
+                if ends != 0 && !is_asked {
+                    if !is_open(group.guard, ctx) {
+                        break;
+                    }
+                    is_asked = true;
+                }
                 while ends != 0 {
                     let to = at as u16 * 64 + ends.trailing_zeros() as u16;
                     ends &= ends - 1;

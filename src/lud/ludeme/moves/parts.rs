@@ -15,6 +15,9 @@ use crate::lud::play::moves::LudMove;
 use crate::lud::play::sink::Sink;
 use smallvec::SmallVec;
 
+/// A branch with more slots is asked about before any of them is drawn.
+const FEW_SLOTS: u32 = 2;
+
 /// What moves can be drawn from.
 pub trait Slots {
     /// How many slots there are.
@@ -94,6 +97,8 @@ pub(super) enum Source<'r> {
     Choices(u16, usize),
     /// The moves for each die.
     Dice(&'r ForEachDie),
+    /// The moves of a branch whose condition is asked when one of them is drawn.
+    Branch(&'r MovesFn),
     /// Moves that were listed, from this one on.
     Listed(usize),
 }
@@ -259,7 +264,16 @@ impl<'r> Parts<'r> {
         match moves {
             MovesFn::Or(list) => {
                 for item in list {
-                    self.lay_out(item, ctx);
+                    match item {
+                        // To ask about all of several branches takes longer than to ask about those that are drawn.
+                        MovesFn::If(parts) if list.len() > 1 && !self.lists_all && parts.0.takes_long() => {
+                            match item.most_slots(&ctx.rules.leaves) {
+                                Some(slots) if slots <= FEW_SLOTS => self.push(slots, Source::Branch(item)),
+                                _ => self.lay_out(item, ctx),
+                            }
+                        }
+                        _ => self.lay_out(item, ctx),
+                    }
                 }
             }
             MovesFn::If(parts) => {
@@ -345,6 +359,7 @@ impl<'r> Parts<'r> {
                 MovesFn::choose(*id, site, ctx)
             }
             Source::Dice(each) => each.slot(slot, ctx),
+            Source::Branch(moves) => moves.fixed_slot(slot, ctx),
             Source::Listed(first) => Some(self.listed[first + slot as usize]),
         }
     }

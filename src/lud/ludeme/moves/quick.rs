@@ -6,6 +6,7 @@
 
 use super::lines::Stop;
 use super::masks::{Counted, Masks, View};
+use super::settled::settle;
 use super::{Leaf, MovesFn};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
@@ -67,6 +68,11 @@ impl Tests {
         u16::try_from(index + 1).ok().map(Test)
     }
 
+    /// A condition that is kept.
+    pub fn condition(&self, test: Test) -> Option<&BoolFn> {
+        usize::from(test.0).checked_sub(1).map(|index| &self.0[index])
+    }
+
     /// Whether a condition holds for the registers at hand.
     #[inline]
     fn hold(&self, test: Test, ctx: &mut Context<'_>) -> bool {
@@ -122,10 +128,16 @@ impl Quick {
                     .map(|site| entries_of(c, &generators[generator as usize], what, site, &mut quick.tests))
                     .collect::<Option<Vec<_>>>()
             });
-            let Some(lists) = lists else {
+            let Some(mut lists) = lists else {
                 quick.rows.push(None);
                 continue;
             };
+            let owner = c.rules.owners[what];
+            if (1..=c.rules.players).contains(&usize::from(owner)) && !features.owners_change {
+                for (site, list) in lists.iter_mut().enumerate() {
+                    settle(list, &quick.tests, owner, site, c);
+                }
+            }
             quick.rows.push(Some(quick.longest.len() as u16));
             quick.longest.push(lists.iter().map(Vec::len).max().unwrap_or(0) as u32);
             for list in lists {
@@ -215,7 +227,8 @@ impl Quick {
     #[inline]
     pub fn each_move(&self, list: usize, from: usize, ctx: &mut Context<'_>, mut visit: impl FnMut(LudMove) -> bool) {
         let plan = self.masks.plan(list);
-        if !self.masks.each_step(plan, ctx, |leaf, to| visit(stepped(leaf, from, to))) {
+        let is_open = |guard: Test, ctx: &mut Context<'_>| self.is_open(guard, from, ctx);
+        if !self.masks.each_step(plan, ctx, is_open, |leaf, to| visit(stepped(leaf, from, to))) {
             return;
         }
         let rest = self.masks.rest(plan, ctx);

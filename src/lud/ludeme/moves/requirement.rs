@@ -1,6 +1,7 @@
 //! Rules that keep only some of the moves of another: `do`, `max`, `avoidStoredState`.
 
 use super::aside::{may_read_notes, only_notes};
+use super::rolling::rolls_only;
 use super::simple::Simple;
 use super::{Leaf, MovesFn};
 use crate::lud::compile::{Compiled, Compiler, Link};
@@ -28,6 +29,8 @@ pub struct Do {
     only_rolls: bool,
     /// Whether the effect makes notes only that the moves that follow do not read.
     is_aside: bool,
+    /// Whether it does nothing besides but change scores and variables.
+    only_rolls_and_counts: bool,
 }
 
 /// A rule that keeps some of the moves of another.
@@ -95,10 +98,11 @@ impl Do {
             let pass = if has_dice { Some(c.leaf(call, Leaf::Simple(Box::new(Simple::Pass)), 0)?) } else { None };
             Ok((next, pass))
         })?;
-        let only_rolls = rolls_only(&c.rules, c.rules.effect(prior));
-        let is_aside =
-            pass.is_none() && only_notes(&c.rules, c.rules.effect(prior)) && !may_read_notes(c, call.get("next"));
-        Ok(MovesFn::Do(Box::new(Self { prior, depth, next, pass, only_rolls, is_aside })))
+        let effect = c.rules.effect(prior);
+        let only_rolls = rolls_only(&c.rules, effect, false);
+        let only_rolls_and_counts = rolls_only(&c.rules, effect, true);
+        let is_aside = pass.is_none() && only_notes(&c.rules, effect) && !may_read_notes(c, call.get("next"));
+        Ok(MovesFn::Do(Box::new(Self { prior, depth, next, pass, only_rolls, only_rolls_and_counts, is_aside })))
     }
 
     /// Whether the moves that follow are the same whether the effect is carried out first or not.
@@ -111,6 +115,12 @@ impl Do {
     #[must_use]
     pub fn roll(&self) -> Option<EffectId> {
         (self.only_rolls && self.depth == 0 && self.pass.is_some()).then_some(self.prior)
+    }
+
+    /// As [`Do::roll`], after so many effects that were carried out for good, where scores and variables may change as well.
+    #[must_use]
+    pub fn counting_roll(&self, effects_done: usize) -> Option<EffectId> {
+        (self.only_rolls_and_counts && self.depth == effects_done && self.pass.is_some()).then_some(self.prior)
     }
 
     /// What happens first.
@@ -237,19 +247,6 @@ impl Do {
     }
 }
 
-/// Whether an effect does nothing but roll the dice, if even that.
-fn rolls_only(rules: &Rules, effect: &MovesFn) -> bool {
-    match effect {
-        MovesFn::Leaf(id) => {
-            let node = &rules.leaves[*id as usize];
-            matches!(node.leaf, Leaf::Roll(_)) && node.chain.thens.is_empty() && node.chain.suffixes.is_empty()
-        }
-        MovesFn::If(parts) => rolls_only(rules, &parts.1) && rolls_only(rules, &parts.2),
-        MovesFn::Or(list) => list.is_empty(),
-        _ => false,
-    }
-}
-
 impl Filter {
     /// Compiles `(max Moves …)` and `(max Captures …)`, whose own consequences Ludii never attaches.
     pub fn max(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
@@ -297,7 +294,10 @@ impl Filter {
             return;
         }
         let done = std::mem::replace(&mut ctx.scratch.priors_done, self.depth);
-        if let (Sink::Any(found), Some(_)) = (&mut *sink, self.condition()) {
+        if self.depth == 0
+            && self.tests_singly()
+            && let Sink::Any(found) = sink
+        {
             let registers = ctx.registers();
             self.moves.generate(ctx, &mut Sink::Passing(self, &registers, found));
             ctx.scratch.priors_done = done;
@@ -326,9 +326,8 @@ impl Filter {
                 }
             }
             Keep::NotStored => {
-                let stored = ctx.state.memory().stored_state;
                 for &chosen in &list {
-                    if self.tried(ctx, chosen, |ctx| ctx.state.position_hash() != stored) {
+                    if self.leads_elsewhere(chosen, ctx) {
                         ctx.emit_listed(chosen, sink);
                     }
                 }
@@ -381,7 +380,12 @@ impl Filter {
     /// Whether a condition decides about each move by itself where so many effects of the rules around are carried out.
     #[must_use]
     pub fn decides_singly(&self, effects_done: usize) -> bool {
-        matches!(self.keep, Keep::If(_)) && self.depth == effects_done
+        self.tests_singly() && self.depth == effects_done
+    }
+
+    /// Whether the other moves have no say in whether a move is kept.
+    fn tests_singly(&self) -> bool {
+        matches!(self.keep, Keep::If(_) | Keep::NotStored)
     }
 
     /// Whether it lets all moves through while threats are looked for.
@@ -392,11 +396,20 @@ impl Filter {
 
     /// Whether a move is kept that its condition alone decides about.
     pub fn lets_through(&self, chosen: LudMove, ctx: &mut Context<'_>) -> bool {
-        let Keep::If(condition) = &self.keep else { return false };
         let done = std::mem::replace(&mut ctx.scratch.priors_done, self.depth);
-        let kept = condition.is_sure(ctx) || self.passes(chosen, condition, ctx);
+        let kept = match &self.keep {
+            Keep::If(condition) => condition.is_sure(ctx) || self.passes(chosen, condition, ctx),
+            Keep::NotStored => self.leads_elsewhere(chosen, ctx),
+            Keep::MostMoves(_) | Keep::MostCaptures(_) => false,
+        };
         ctx.scratch.priors_done = done;
         kept
+    }
+
+    /// Whether a move does not lead back to the stored position.
+    fn leads_elsewhere(&self, chosen: LudMove, ctx: &mut Context<'_>) -> bool {
+        let stored = ctx.state.memory().stored_state;
+        self.tried(ctx, chosen, |ctx| ctx.state.position_hash() != stored)
     }
 
     fn passes(&self, chosen: LudMove, condition: &BoolFn, ctx: &mut Context<'_>) -> bool {

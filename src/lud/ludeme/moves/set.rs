@@ -133,6 +133,11 @@ impl SetSite {
         c.with_then(call, |c| c.leaf(call, Leaf::SetSite(Box::new(set)), own)).map(Some)
     }
 
+    /// Whether it makes one move at most.
+    pub(super) fn is_single(&self) -> bool {
+        !matches!(self.what, What::Rotation(..))
+    }
+
     /// The action of the only move, if there is one; nothing where it may make several moves or one of several actions.
     pub fn action(&self, ctx: &mut Context<'_>) -> Option<Option<Action>> {
         if matches!(self.what, What::Rotation(..) | What::Swap(_)) {

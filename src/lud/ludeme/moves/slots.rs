@@ -32,6 +32,7 @@ impl Leaf {
             Self::Remove(remove) => remove.is_single().then_some(1),
             Self::Select(select) => select.most_slots(),
             Self::Append(_) => Some(1),
+            Self::SetSite(set) => set.is_single().then_some(1),
             Self::Promote(promote) => Some(promote.most_slots()),
             Self::TrackSlide(slide) => slide.most_slots(),
             Self::Simple(simple) => simple.is_pass().then_some(1),

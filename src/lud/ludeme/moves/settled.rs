@@ -1,0 +1,58 @@
+//! Conditions about the moves of a player's own pieces that are known before the game begins.
+
+use super::quick::{Entry, Kind, Test, Tests};
+use crate::lud::compile::Compiler;
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::context::Register;
+
+/// Leaves out of the entries of a player's piece from a site those that are never made, and what is asked in vain.
+pub(super) fn settle(list: &mut Vec<Entry>, tests: &Tests, owner: u8, site: usize, c: &Compiler) {
+    // The entries of slides depend on those before them.
+    if list.iter().any(|entry| entry.kind != Kind::Step) {
+        return;
+    }
+    list.retain_mut(|entry| {
+        let to = usize::from(entry.to);
+        let mut answers = [&mut entry.guard, &mut entry.test].into_iter().map(|test| {
+            let answer = tests.condition(*test).and_then(|condition| settled(c, condition, owner, site, to));
+            if answer == Some(true) {
+                *test = Test::NONE;
+            }
+            answer
+        });
+        answers.all(|answer| answer != Some(false))
+    });
+}
+
+/// What a condition says of each move of a player's piece from a site to another, where it asks for nothing else than where
+/// those are and who moves.
+fn settled(c: &Compiler, condition: &BoolFn, mover: u8, from: usize, to: usize) -> Option<bool> {
+    asks_mover_only(condition).then(|| {
+        c.on_empty_board(|ctx| {
+            let before = std::mem::replace(&mut ctx.state.mover, mover);
+            ctx.set(Register::From, from as i32);
+            ctx.set(Register::To, to as i32);
+            let holds = condition.eval(ctx);
+            ctx.state.mover = before;
+            holds
+        })
+    })
+}
+
+fn asks_mover_only(condition: &BoolFn) -> bool {
+    const BOUND: u16 = 1 << Register::From as u16 | 1 << Register::To as u16;
+    match condition {
+        BoolFn::And(list) | BoolFn::Or(list) => list.iter().all(asks_mover_only),
+        BoolFn::Not(inner) => asks_mover_only(inner),
+        BoolFn::In(parts) if parts.0.is_fixed(BOUND) => match &parts.1 {
+            RegionFn::Owned(player, regions) => {
+                **player == IntFn::Mover && regions.iter().all(|region| region.is_fixed(BOUND))
+            }
+            RegionFn::Choice(index, _) => **index == IntFn::Mover,
+            region => region.is_fixed(BOUND),
+        },
+        other => other.is_fixed(BOUND),
+    }
+}
