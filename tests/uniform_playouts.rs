@@ -1844,6 +1844,120 @@ const TURRETS: &str = r#"
     )
 )"#;
 
+/// Pieces that climb on stacks and raise those around them, and others that climb on pieces as well, which then have others on top of
+/// them but still move.
+const BUILDERS: &str = r#"
+(game "Builders"
+    (players 2)
+    (equipment {
+        (board (square 4))
+        (piece "Mason" P1 (move Step (to if:(and (<= (- (size Stack at:(to)) (topLevel at:(from))) 1) (= (who at:(to)) 0))) (then (moveAgain))))
+        (piece "Giant" P2 (move Step Orthogonal (to if:(<= (- (size Stack at:(to)) (topLevel at:(from))) 1)) (then (moveAgain))))
+        (piece "Brick" Neutral)
+    })
+    (rules
+        (start {(place "Mason1" {"A1" "C2" "D4"}) (place "Giant2" {"B3" "D1"})})
+        (play (if (is Prev Mover)
+            (move Select
+                (from (sites Around (last To) if:(and (< (size Stack at:(to)) 3) (= (who at:(to)) 0))))
+                (then (add (piece "Brick0") (to (last To)) stack:True))
+            )
+            (forEach Piece)
+        ))
+        (end {
+            (if (= 3 (topLevel at:(last To))) (result Mover Win))
+            (if (no Moves Next) (result Next Loss))
+            (if (> (count Moves) 120) (result Mover Draw))
+        })
+    )
+)"#;
+
+/// Turns of two moves that must not lead back to where the turn began, steps that depend on whose region a site is in, and leaps from
+/// the few sites of a region to those at a distance.
+const STORED: &str = r#"
+(game "Stored"
+    (players 2)
+    (equipment {
+        (board (square 4))
+        (piece "Stone" Each
+            (move Step (from if:(not (is In (from) (sites Next)))) Orthogonal (to if:(and (is Empty (to)) (not (is In (to) (sites Mover))))))
+        )
+        (regions P1 (sites Bottom))
+        (regions P2 (sites Top))
+    })
+    (rules
+        (start {(place "Stone1" (sites {"A1" "B1" "D1" "C2"})) (place "Stone2" (sites {"A4" "B4" "D4" "B3"}))})
+        (play (avoidStoredState
+            (or
+                (forEach Piece)
+                (move (from (forEach (sites Next) if:(is Friend (who at:(site))))) (to (sites Distance from:(from) (exact 2))) )
+                (then (if (< (count MovesThisTurn) 1) (moveAgain) (remember State)))
+            )
+        ))
+        (end {
+            (if (no Moves Next) (result Next Loss))
+            (if (all Sites (sites Next) if:(is Friend (who at:(site)))) (result Mover Win))
+            (if (> (count Moves) 150) (result Mover Draw))
+        })
+    )
+)"#;
+
+/// Throws that change scores before the move, pieces that change places, and moves with consequences that those asked for first do not
+/// have.
+const TALLY: &str = r#"
+(game "Tally"
+    (players 2)
+    (equipment {
+        (board (square 4))
+        (piece "Runner" Each (or
+            (if (is Even (count Pips)) (move Step Orthogonal (to if:(is Empty (to)))))
+            (if (and (= (count Pips) 3) (!= (from) (coord "B2"))) (move Swap Pieces (from) (coord "B2")))
+        ))
+        (dice d:4 num:1)
+    })
+    (rules
+        (start {(place "Runner1" (sites {"A1" "B1" "C1" "B2"})) (place "Runner2" (sites {"A4" "B4" "C4"}))})
+        (play (do (roll (then (addScore Mover (count Pips))))
+            next:(do (if (is Even (count Pips)) (forEach Site (sites Occupied by:Mover) (if (is In (site) (sites Left)) (addScore Mover 1))))
+                next:(if (can Move (forEach Piece))
+                    (forEach Piece (then (if (= 3 (count Pips)) (moveAgain))))
+                    (move Pass (then (seq {(forEach Site (sites Left) (if (is Occupied (site)) (addScore Mover 1))) (set Var (score Mover)) (addScore Next (% (var) 2))})))
+                )
+            )
+        ))
+        (end (if (>= (score Mover) 60) (result Mover Win)))
+    )
+)"#;
+
+/// Moves on conditions that look at the whole board, with effects that follow one after the other.
+const DRIFT: &str = r#"
+(game "Drift"
+    (players 2)
+    (equipment {
+        (board (square 3))
+        (piece "Tile" Shared)
+    })
+    (rules
+        (start (place "Tile" {"B1" "C3"}))
+        (play (or {
+            (if (not (all Sites (sites Occupied by:Shared) if:(= 0 (count Sites in:(sites LineOfSight Farthest at:(site) W)))))
+                (move Select (from 4) (to 3) (then (seq {
+                    (forEach Site (sites Column 1) (if (and (is Occupied (site)) (!= 0 (count Sites in:(sites LineOfSight Farthest at:(site) W)))) (fromTo (from (site)) (to (sites LineOfSight Farthest at:(site) W)))))
+                    (forEach Site (sites Column 2) (if (and (is Occupied (site)) (!= 0 (count Sites in:(sites LineOfSight Farthest at:(site) W)))) (fromTo (from (site)) (to (sites LineOfSight Farthest at:(site) W)))))
+                })))
+            )
+            (if (not (all Sites (sites Occupied by:Shared) if:(= 0 (count Sites in:(sites LineOfSight Farthest at:(site) N)))))
+                (move Select (from 4) (to 7) (then (seq {
+                    (forEach Site (sites Row 1) (if (and (is Occupied (site)) (!= 0 (count Sites in:(sites LineOfSight Farthest at:(site) N)))) (fromTo (from (site)) (to (sites LineOfSight Farthest at:(site) N)))))
+                    (forEach Site (sites Row 0) (if (and (is Occupied (site)) (!= 0 (count Sites in:(sites LineOfSight Farthest at:(site) N)))) (fromTo (from (site)) (to (sites LineOfSight Farthest at:(site) N)))))
+                })))
+            )
+            (move Select (from (sites Empty)) (then (add (piece "Tile") (to (last To)))))
+        }))
+        (end {(if (is Full) (result Mover Win)) (if (> (count Moves) 60) (result Mover Draw))})
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -1905,6 +2019,10 @@ fn games() -> Vec<LudGame> {
         ("Waiting", WAITING),
         ("Strides", STRIDES),
         ("Turrets", TURRETS),
+        ("Builders", BUILDERS),
+        ("Stored", STORED),
+        ("Tally", TALLY),
+        ("Drift", DRIFT),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }

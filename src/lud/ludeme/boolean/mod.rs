@@ -14,6 +14,7 @@ mod loops;
 mod mask;
 mod narrow;
 mod near;
+mod order;
 mod path;
 mod probes;
 mod seen_by;
@@ -34,6 +35,7 @@ pub use path::Path;
 pub use site_table::SiteTable;
 pub use threatened::Threatened;
 
+pub(super) use self::surroundings::carriers;
 use self::surroundings::{is_cycle, is_flat, is_free, related};
 use super::array::ArrayFn;
 use super::int::{CountPieces, IntFn, sum_of};
@@ -242,7 +244,7 @@ impl BoolFn {
             return Constraint::compile(c, call);
         }
         let condition = match (call.name(), call.keyword()) {
-            ("And", _) => Self::And(Self::list(c, call)?),
+            ("And", _) => Self::And(order::counts_last(Self::list(c, call)?)),
             ("Or", _) => Self::Or(Self::list(c, call)?),
             ("Not", _) => Self::Not(Box::new(c.bool(call.get("a"))?)),
             ("If", _) => {

@@ -23,7 +23,7 @@ pub(super) fn related(ctx: &Context<'_>, kind: SiteType, site: usize, relation: 
 }
 
 /// The sites just below each vertex that have to carry it.
-pub(super) fn carriers(c: &Compiler) -> SetTable {
+pub(in crate::lud::ludeme) fn carriers(c: &Compiler) -> SetTable {
     let topology = &c.rules.topology;
     let vertices = &topology.of(SiteType::Vertex).sites;
     let below = |site: usize| match vertices[site].layer {

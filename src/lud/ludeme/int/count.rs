@@ -6,9 +6,9 @@ use super::steps::CountSteps;
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::array::ArrayFn;
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, carriers};
 use crate::lud::ludeme::group::Links;
-use crate::lud::ludeme::region::{RegionFn, SitesFn};
+use crate::lud::ludeme::region::{RegionFn, SetTable, SitesFn};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::{Call, Value};
@@ -69,6 +69,8 @@ pub enum CountFn {
         who: Option<IntFn>,
         /// Components that count, where any are given.
         whats: Vec<IntFn>,
+        /// The vertices just below each vertex.
+        carriers: SetTable,
     },
 }
 
@@ -121,6 +123,7 @@ impl CountFn {
                     role => Some(c.int(role)?),
                 },
                 whats: whats(c, call)?,
+                carriers: carriers(c),
             },
             None => match SitesFn::compile(c, call.get("at"), call.get("in"), last_to())? {
                 SitesFn::At(site) if !c.rules.features.stacking => return Ok(IntFn::CountAt(kind, Box::new(site))),
@@ -273,8 +276,24 @@ impl CountFn {
                 ctx.set(Register::Level, before.1);
                 count
             }
-            Self::Below { kind, at, who, whats } => {
+            Self::Below { kind, at, who, whats, carriers } => {
                 let site = at.eval(ctx);
+                // Who is on which site stands in rows.
+                if let Some(who) = who
+                    && whats.is_empty()
+                    && (*kind, ctx.rules.layout.default) == (SiteType::Vertex, SiteType::Vertex)
+                    && site >= 0
+                    && (site as usize) < ctx.rules.topology.count(SiteType::Vertex)
+                    && let owner @ 1.. = who.eval(ctx)
+                    && (owner as usize) + 1 < ctx.rules.layout.rows
+                {
+                    let row = ctx.state.row(&ctx.rules.layout, 1 + owner as usize);
+                    let mut held = 0;
+                    for (at, below) in carriers.of(site as usize).iter().enumerate() {
+                        held += (below & row[at]).count_ones();
+                    }
+                    return held as i32;
+                }
                 let topology = &ctx.rules.topology;
                 let Some(element) =
                     usize::try_from(site).ok().and_then(|site| topology.of(SiteType::Vertex).sites.get(site))

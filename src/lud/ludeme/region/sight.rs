@@ -19,6 +19,9 @@ enum Sight {
     Piece,
 }
 
+/// Lines of so many sites are looked along site by site.
+const SHORT: usize = 4;
+
 /// What is seen from a site along the lines.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LineOfSight {
@@ -171,8 +174,8 @@ impl LineOfSight {
     pub fn only(&self, ctx: &mut Context<'_>) -> Option<i32> {
         let from = usize::try_from(self.at.eval(ctx)).ok()?;
         let sites = self.lines.get(from)?.first()?;
-        if self.rays.row > 0 {
-            let empty = ctx.state.row(&ctx.rules.layout, 0);
+        let empty = ctx.state.row(&ctx.rules.layout, 0);
+        if self.rays.row > 0 && sites.len() > SHORT {
             let mut only = None;
             let mut note = |at: usize, seen: u64| {
                 if seen != 0 {
@@ -182,10 +185,15 @@ impl LineOfSight {
             self.rays.see(from, self.sight, empty, &mut note);
             return only;
         }
-        let end = sites.iter().position(|&site| !ctx.state.is_empty_at(usize::from(site)));
+        let mut free = 0;
+        while let Some(&site) = sites.get(free)
+            && empty[usize::from(site) / 64] >> (site % 64) & 1 == 1
+        {
+            free += 1;
+        }
         let seen = match self.sight {
-            Sight::Piece => sites.get(end?),
-            _ => sites[..end.unwrap_or(sites.len())].last(),
+            Sight::Piece => sites.get(free),
+            _ => sites.get(free.wrapping_sub(1)),
         };
         seen.map(|&site| i32::from(site))
     }
