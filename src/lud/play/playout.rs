@@ -290,7 +290,8 @@ impl Context<'_> {
             return None;
         }
         // Empty sites are found in the position as it is.
-        if let Some((id, region)) = play.empty_choices(self.rules) {
+        if let Some((id, region)) = play.empty_choices(self) {
+            let Some(region) = region else { return Some(Drawn::Nothing) };
             let sites = region.count(self);
             if sites == 0 {
                 return Some(Drawn::Nothing);

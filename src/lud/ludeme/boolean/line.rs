@@ -101,7 +101,7 @@ impl Line {
         let arms = Arms::of(c, &line);
         *if line.through_any.is_some() { &mut line.any_arms } else { &mut line.arms } = arms;
         line.varying = Arms::of_any_length(c, &line);
-        line.space = Arms::in_space(c, &line);
+        line.space = Arms::in_space(&c.rules, &line);
         Ok(line)
     }
 
@@ -123,13 +123,8 @@ impl Line {
             }
         }
         if let (Some(arms), Some(region)) = (&self.any_arms, &self.through_any) {
-            let sites = ctx.rules.topology.count(self.kind) as i32;
             let pivots = region.eval(ctx);
-            // A site that is not on the board ends the whole test.
-            return pivots
-                .iter()
-                .take_while(|&pivot| pivot < sites)
-                .any(|pivot| self.by_arms(arms, arms.length, pivot, ctx));
+            return self.by_any_arms(arms, &pivots, ctx);
         }
         let before = ctx.get(Register::To);
         let found = match &self.through_any {

@@ -103,6 +103,27 @@ impl Asked {
         ctx.set(self.register, before);
     }
 
+    /// Keeps those of some sites of the board for which all sites of a region meet the condition. What the region is may depend
+    /// on the site, which then stands in the register that the condition is about.
+    pub fn keep_whole(&self, region: &RegionFn, sites: &mut Bits, ctx: &mut Context<'_>) {
+        if sites.is_empty() {
+            return;
+        }
+        let own = ctx.rules.layout.own;
+        let met = self.mask.of(u64::MAX >> (64 - own), self.register, ctx);
+        let before = ctx.get(self.register);
+        sites.retain(|site| {
+            ctx.set(self.register, site);
+            let asked = region.eval(ctx);
+            if asked.is_below(own) {
+                asked.words().first().is_none_or(|word| word & !met == 0)
+            } else {
+                super::all::sites(ctx, region, &self.condition)
+            }
+        });
+        ctx.set(self.register, before);
+    }
+
     /// Whether all of some sites meet the condition; nothing where some are not on the board.
     pub fn all(&self, sites: &Bits, ctx: &mut Context<'_>) -> Option<bool> {
         if !sites.is_below(ctx.rules.layout.own) {

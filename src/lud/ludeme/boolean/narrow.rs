@@ -201,6 +201,9 @@ impl BoolFn {
                 parts.2.narrow(register, kind, sites, ctx);
                 sites.union(&yes);
             }
+            Self::AllMeet(parts) if register == Register::Site && own && !parts.1.asks_single_sites() => {
+                parts.1.keep_whole(&parts.0, sites, ctx);
+            }
             _ if self.is_apart(register) => {
                 if !sites.is_empty() && !self.eval(ctx) {
                     *sites = Bits::default();

@@ -1,5 +1,7 @@
 //! `(move (from …) (to …))`: a piece taken from one place to another.
 
+mod choices;
+
 use super::place::{Apply, Where, holds, real_type, stack_height};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;

@@ -86,7 +86,7 @@ use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::play::action::Action;
 use crate::lud::play::bits::Bits;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{Plain, Rules};
 use crate::lud::play::sink::Sink;
@@ -398,20 +398,31 @@ impl MovesFn {
         let choices = match &rules.leaves[*id as usize].leaf {
             Leaf::Select(select) => select.choices(ctx),
             Leaf::Add(add) => add.choices().map(|region| region.eval(ctx).into_owned()),
+            Leaf::FromTo(from_to) => from_to.choices(ctx).map(|(from, ends)| {
+                let before = ctx.set(Register::From, from);
+                let ends = ends.map_or_else(Bits::default, |ends| ends.eval(ctx).into_owned());
+                ctx.set(Register::From, before);
+                ends
+            }),
             _ => None,
         };
         Some((*id, choices?))
     }
 
-    /// The rule of which each empty site of the game's own type makes one move, where that is all, and those sites.
+    /// The rule of which each empty site of the game's own type makes one move, where that is all, and those sites; nothing
+    /// instead of them where there is no piece to move.
     #[inline]
     #[must_use]
-    pub fn empty_choices<'r>(&self, rules: &'r Rules) -> Option<(u16, &'r RegionFn)> {
+    pub fn empty_choices<'r>(&self, ctx: &mut Context<'r>) -> Option<(u16, Option<&'r RegionFn>)> {
         let Self::Leaf(id) = self else { return None };
-        let Leaf::Add(add) = &rules.leaves[*id as usize].leaf else { return None };
-        add.choices()
-            .filter(|region| matches!(region, RegionFn::Empty(kind) if *kind == rules.layout.default))
-            .map(|region| (*id, region))
+        let rules = ctx.rules;
+        let region = match &rules.leaves[*id as usize].leaf {
+            Leaf::Add(add) => Some(add.choices()?),
+            Leaf::FromTo(from_to) if from_to.is_onto(rules.layout.default) => from_to.choices(ctx)?.1,
+            _ => return None,
+        };
+        let is_empty = |region: &RegionFn| matches!(region, RegionFn::Empty(kind) if *kind == rules.layout.default);
+        region.is_none_or(is_empty).then_some((*id, region))
     }
 
     /// The move to one of the sites of [`MovesFn::choices`].
@@ -420,6 +431,7 @@ impl MovesFn {
         match &rules.leaves[id as usize].leaf {
             Leaf::Select(select) => Some(select.choose(id, site, ctx)),
             Leaf::Add(add) => add.choose(id, site, ctx),
+            Leaf::FromTo(from_to) => from_to.choose(id, site, ctx),
             _ => None,
         }
     }

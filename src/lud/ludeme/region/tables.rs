@@ -104,7 +104,9 @@ impl RegionFn {
     fn by_one(self, values: usize, c: &Compiler) -> Self {
         let registers = [Register::From, Register::To, Register::Site];
         let is_simple = match &self {
-            Self::Fixed(_) | Self::Choice(..) | Self::ByRegister(..) => true,
+            Self::Fixed(_) | Self::ByRegister(..) => true,
+            // What chooses may take longer to know than the site that it depends on.
+            Self::Choice(index, _) => !matches!(**index, IntFn::Board(_)) || self.is_fixed(1 << Register::Last as u16),
             // Games that count pieces look into lists themselves.
             Self::List(array) => array.only().is_some() || c.rules.features.counts || c.rules.features.stacking,
             _ => false,

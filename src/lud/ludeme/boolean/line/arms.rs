@@ -5,7 +5,9 @@ use crate::lud::board::Topology;
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::rules::Rules;
 use std::ops::Range;
 
 /// What an unbroken line through a site has to be like, and the arms that it can be made of.
@@ -27,6 +29,13 @@ struct Axis {
     arm: Range<u32>,
     /// The arms that go on with it on the other side.
     opposites: Vec<Range<u32>>,
+}
+
+impl Axis {
+    /// How many sites there are at most for a line, with the one that it runs through.
+    fn sites(&self) -> usize {
+        1 + self.arm.len() + self.opposites.iter().map(Range::len).max().unwrap_or(0)
+    }
 }
 
 impl Arms {
@@ -54,33 +63,36 @@ impl Arms {
         let asks_pivot = || line.what.iter().chain(&line.who).any(|number| !number.is_apart(Register::To));
         if (line.through_any.is_some() && asks_pivot())
             || !plain
-            || line.condition.is_some()
+            || !line.is_asked_beforehand()
             || line.kind != c.rules.default_type()
             || c.rules.features.stacking
         {
             return None;
         }
-        Some(Self::lay_out(c, line, length, exact, opposites))
+        let arms = Self::lay_out(&c.rules.topology, line, length, exact, opposites);
+        Some(match &line.condition {
+            Some(condition) => arms.kept(c, condition),
+            None => arms,
+        })
     }
 
     /// The arms of a test by levels of stacks, where it is one of the plain kind: a fixed number of pieces that are like the
     /// one on top of where the last move went.
-    pub fn in_space(c: &Compiler, line: &Line) -> Option<Self> {
+    pub fn in_space(rules: &Rules, line: &Line) -> Option<Self> {
         let length = u32::try_from(line.length.constant()?).ok().filter(|&length| length > 1)?;
-        let plain = c.rules.features.stacking
+        let plain = rules.features.stacking
             && line.by_level == BoolFn::Constant(true)
             && line.exact == BoolFn::Constant(false)
-            && line.kind == c.rules.default_type()
+            && line.kind == rules.default_type()
             && line.through == IntFn::LastTo
             && line.what.is_empty()
             && line.who.is_none();
         // Ludii goes on counting levels from one opposite to the next, which only the slow way does.
-        Some(Self::lay_out(c, line, length, false, true))
+        Some(Self::lay_out(&rules.topology, line, length, false, true))
             .filter(|arms| plain && arms.axes.iter().all(|axis| axis.opposites.len() <= 1))
     }
 
-    fn lay_out(c: &Compiler, line: &Line, length: u32, exact: bool, opposites: bool) -> Self {
-        let topology = &c.rules.topology;
+    fn lay_out(topology: &Topology, line: &Line, length: u32, exact: bool, opposites: bool) -> Self {
         let mut arms = Self { length, exact, starts: vec![0], axes: Vec::new(), sites: Vec::new() };
         for pivot in 0..topology.count(line.kind) {
             let radials = topology.radials(line.kind, pivot, line.direction);
@@ -92,11 +104,50 @@ impl Arms {
                 } else {
                     Vec::new()
                 };
-                arms.axes.push(Axis { arm, opposites });
+                // No line fits in where there are too few sites.
+                let axis = Axis { arm, opposites };
+                if length == u32::MAX || axis.sites() >= length as usize {
+                    arms.axes.push(axis);
+                }
             }
             arms.starts.push(arms.axes.len() as u32);
         }
         arms
+    }
+
+    /// As much of the arms as meets a condition about their sites and the site that lines run through, where the last move went.
+    fn kept(&self, c: &Compiler, condition: &BoolFn) -> Self {
+        let mut kept =
+            Self { length: self.length, exact: self.exact, starts: vec![0], axes: Vec::new(), sites: Vec::new() };
+        c.on_empty_board(|ctx| {
+            let before = (ctx.state.last.to, ctx.get(Register::To));
+            for pivot in 0..self.starts.len() - 1 {
+                ctx.state.last.to = pivot as i32;
+                let mut meets = |site: u16| {
+                    ctx.set(Register::To, i32::from(site));
+                    condition.eval(ctx)
+                };
+                // Where the site itself does not meet it, there is no line.
+                if meets(pivot as u16) {
+                    for axis in &self.axes[self.starts[pivot] as usize..self.starts[pivot + 1] as usize] {
+                        let mut cut = |arm: &Range<u32>| {
+                            let start = kept.sites.len() as u32;
+                            let sites = self.sites[arm.start as usize..arm.end as usize].iter().copied();
+                            kept.sites.extend(sites.take_while(|&site| meets(site)));
+                            start..kept.sites.len() as u32
+                        };
+                        let axis = Axis { arm: cut(&axis.arm), opposites: axis.opposites.iter().map(cut).collect() };
+                        if axis.sites() >= self.length as usize || self.length == u32::MAX {
+                            kept.axes.push(axis);
+                        }
+                    }
+                }
+                kept.starts.push(kept.axes.len() as u32);
+            }
+            ctx.state.last.to = before.0;
+            ctx.set(Register::To, before.1);
+        });
+        kept
     }
 
     /// Keeps as much of an arm as can matter.
@@ -228,10 +279,33 @@ impl Line {
         self.space.is_some()
     }
 
+    /// The test for a line like the piece just put down that holds wherever this one does, if that piece is taken for one of
+    /// the player who has to own the line; where it asks for a line in space and no row is so long that a line fits in beside
+    /// the piece.
+    #[must_use]
+    pub fn in_space_of_anyone(&self, rules: &Rules) -> Option<Self> {
+        let mut line = self.clone();
+        line.who.take()?;
+        let arms = Arms::in_space(rules, &line)?;
+        let is_short = |arm: &Range<u32>| arm.len() < arms.length as usize;
+        let fits = arms.axes.iter().all(|axis| is_short(&axis.arm) && axis.opposites.iter().all(is_short));
+        line.space = Some(arms).filter(|_| fits);
+        line.space.is_some().then_some(line)
+    }
+
     /// The lines in space through a site at a level: as many sites and levels each as make a line, none above `room`.
     #[must_use]
     pub fn windows_in_space(&self, site: usize, level: i32, room: i32) -> Vec<Vec<(usize, i32)>> {
         self.space.as_ref().map_or_else(Vec::new, |arms| arms.windows_in_space(site, level, room))
+    }
+
+    /// Whether it asks nothing of the sites of a line but what is known once it is known where the last move went.
+    fn is_asked_beforehand(&self) -> bool {
+        let known = 1 << Register::To as u16 | 1 << Register::Last as u16;
+        let is_known = |condition: &BoolFn| {
+            self.through == IntFn::LastTo && self.through_any.is_none() && condition.is_fixed(known)
+        };
+        self.condition.as_ref().is_none_or(is_known)
     }
 
     /// Whether it asks for an unbroken line of one component through where the last move went.
@@ -250,6 +324,13 @@ impl Line {
     #[must_use]
     pub fn is_owned_through(&self, site: &IntFn) -> bool {
         self.arms.is_some() && self.through == *site && self.what.is_empty()
+    }
+
+    /// The components that a line of the plain kind through where the last move went is made of, where they are given.
+    #[must_use]
+    pub fn components(&self) -> Option<Vec<i32>> {
+        let is_given = self.arms.is_some() && self.through == IntFn::LastTo && !self.what.is_empty();
+        if is_given { self.what.iter().map(IntFn::constant).collect() } else { None }
     }
 
     /// How many pieces make a line of the plain kind, and the lines that run through a site from end to end; nothing where an
@@ -284,6 +365,34 @@ impl Line {
         self.arms.as_ref().is_none_or(|arms| arms.line_through(site, holds))
     }
 
+    /// The answer for a line of the plain kind through any of some sites. One that is not on the board ends the whole test.
+    pub(super) fn by_any_arms(&self, arms: &Arms, pivots: &Bits, ctx: &mut Context<'_>) -> bool {
+        let sites = ctx.rules.topology.count(self.kind) as i32;
+        let on_board = || pivots.iter().take_while(|&pivot| pivot < sites);
+        if let Some(who) = self.who.as_ref().filter(|_| self.what.is_empty())
+            && let Some(row) = row_of(who.eval(ctx), ctx.rules)
+        {
+            let (state, layout) = (&*ctx.state, &ctx.rules.layout);
+            let holds = |site: u16| state.is_in_row(layout, row, usize::from(site));
+            return on_board().any(|pivot| holds(pivot as u16) && arms.line_through(pivot as usize, holds));
+        }
+        if let Some(wanted) = self.wanted(ctx) {
+            let (state, layout) = (&*ctx.state, &ctx.rules.layout);
+            let holds = |site: u16| wanted >> state.what(layout, usize::from(site)) & 1 == 1;
+            return on_board().any(|pivot| holds(pivot as u16) && arms.line_through(pivot as usize, holds));
+        }
+        on_board().any(|pivot| self.by_arms(arms, arms.length, pivot, ctx))
+    }
+
+    /// The components that a line is made of, by bits, where they are given and there are not too many.
+    fn wanted(&self, ctx: &mut Context<'_>) -> Option<u64> {
+        if self.what.is_empty() || ctx.rules.owners.len() > 64 {
+            return None;
+        }
+        let bit = |what: i32| u32::try_from(what).ok().and_then(|what| 1u64.checked_shl(what)).unwrap_or(0);
+        Some(self.what.iter().fold(0, |wanted, what| wanted | bit(what.eval(ctx))))
+    }
+
     /// The answer for a line of the plain kind.
     pub(super) fn by_arms(&self, arms: &Arms, length: u32, pivot: i32, ctx: &mut Context<'_>) -> bool {
         let layout = &ctx.rules.layout;
@@ -295,6 +404,10 @@ impl Line {
             let who = who.eval(ctx);
             let owners = &ctx.rules.owners;
             let state = &*ctx.state;
+            if let Some(row) = row_of(who, ctx.rules) {
+                let holds = |site: u16| state.is_in_row(layout, row, usize::from(site));
+                return holds(pivot as u16) && arms.line_of(length, pivot, holds);
+            }
             let holds = |site: u16| {
                 let what = state.what(layout, usize::from(site));
                 what != 0 && i32::from(owners[what]) == who
@@ -306,11 +419,7 @@ impl Line {
             let here = state.what(layout, pivot);
             return arms.line_of(length, pivot, |site| state.what(layout, usize::from(site)) == here);
         }
-        if ctx.rules.owners.len() <= 64 {
-            let mut wanted = 0u64;
-            for what in &self.what {
-                wanted |= u32::try_from(what.eval(ctx)).ok().and_then(|what| 1u64.checked_shl(what)).unwrap_or(0);
-            }
+        if let Some(wanted) = self.wanted(ctx) {
             let state = &*ctx.state;
             let holds = |site: u16| wanted >> state.what(layout, usize::from(site)) & 1 == 1;
             return holds(pivot as u16) && arms.line_of(length, pivot, holds);
@@ -323,4 +432,10 @@ impl Line {
         let holds = |site: u16| wanted.contains(&(state.what(layout, usize::from(site)) as i32));
         holds(pivot as u16) && arms.line_of(length, pivot, holds)
     }
+}
+
+/// The row of sites of an owner, where a state keeps it: pieces do not change hands.
+fn row_of(owner: i32, rules: &Rules) -> Option<usize> {
+    let row = usize::try_from(owner + 1).ok().filter(|row| (1..rules.layout.rows).contains(row))?;
+    (!rules.features.owners_change).then_some(row)
 }

@@ -161,14 +161,14 @@ impl ForEachPiece {
         for slot in ["item", "items"] {
             items.extend(call.get(slot).elements().iter().filter_map(Value::text).map(str::to_owned));
         }
-        let own = matches!(player, IntFn::Mover);
+        let stays = stays(c, &player);
         c.piece_depth += 1;
         let result = c.with_then(call, |c| {
             let mut links = vec![Link::Captures(Register::From)];
             links.extend(c.rules.features.stacking.then_some(Link::Captures(Register::Level)));
             let links_before = c.chain.len();
             c.chain.extend(links);
-            let inner = if own {
+            let inner = if stays {
                 Self::generators(c, call, &items)
             } else {
                 c.inside(Link::Captures(Register::Acting), |c| Self::generators(c, call, &items))
@@ -196,11 +196,11 @@ impl ForEachPiece {
             })
             .collect();
         let own = matches!(player, IntFn::Mover);
-        let quick = Quick::of(c, generators, by_component).filter(|_| own && kinds[0] == default);
+        let quick = Quick::of(c, generators, by_component).filter(|_| stays(c, player) && kinds[0] == default);
         let all_quick = quick.as_ref().is_some_and(|quick| {
             by_component.iter().enumerate().all(|(what, generator)| generator.is_none() || quick.most(what).is_some())
         });
-        let shifts = quick.as_ref().filter(|_| all_quick).and_then(|quick| Shifts::of(c, quick, &in_range[0]));
+        let shifts = quick.as_ref().filter(|_| own && all_quick).and_then(|quick| Shifts::of(c, quick, &in_range[0]));
         let sites = c.rules.topology.count(default);
         let reach: Vec<Option<Vec<Bits>>> = by_component
             .iter()
@@ -575,4 +575,10 @@ fn reached_from(reach: &[Option<Vec<Bits>>], by_component: &[Option<u16>], sites
         }
     }
     Some(from)
+}
+
+/// Whether it is always the mover whose moves are asked for: pieces that are nobody's or everybody's move for whoever moves.
+fn stays(c: &Compiler, player: &IntFn) -> bool {
+    let is_no_player = |player: i32| !(1..=c.rules.players as i32).contains(&player);
+    matches!(player, IntFn::Mover) || player.constant().is_some_and(is_no_player)
 }

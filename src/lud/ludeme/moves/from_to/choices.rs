@@ -1,0 +1,61 @@
+//! Pieces from one place to any site of a region, where there is nothing else to it.
+
+use super::FromTo;
+use crate::lud::board::SiteType;
+use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::moves::place::{Where, real_type};
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::{Plain, Rules};
+
+impl FromTo {
+    /// The hands of all players, where it takes a piece of the mover's to any stack of the board and there is nothing else
+    /// to it.
+    #[must_use]
+    pub fn from_hand_onto_stacks(&self, rules: &Rules) -> Option<&[i32]> {
+        let kind = rules.default_type();
+        let plain = self.plain() == Plain::Move
+            && (self.from_type, self.to_type) == (kind, kind)
+            && self.from_condition.is_none()
+            && self.condition.is_none()
+            && !self.leaves_level;
+        let (Where::Site(IntFn::Board(site)), Where::Region(RegionFn::Fixed(ends))) = (&self.from, &self.to) else {
+            return None;
+        };
+        let (hands, player) = site.hand_of()?;
+        let is_board = ends.iter().eq(0..rules.topology.count(kind) as i32);
+        (plain && is_board && *player == IntFn::Mover).then_some(hands)
+    }
+
+    /// Whether it leads to empty sites of a type, whatever is asked of them.
+    #[inline]
+    pub(in crate::lud::ludeme::moves) fn is_onto(&self, kind: SiteType) -> bool {
+        matches!(&self.to, Where::Region(RegionFn::Empty(empty)) if *empty == kind)
+    }
+
+    /// The site to start from and the sites to go to, each of which is one move, where that is all; nothing to go to where
+    /// there is no piece to start with.
+    pub(in crate::lud::ludeme::moves) fn choices(&self, ctx: &mut Context<'_>) -> Option<(i32, Option<&RegionFn>)> {
+        let (Where::Site(from), Where::Region(ends)) = (&self.from, &self.to) else { return None };
+        let is_plain = self.condition.is_none() && self.from_condition.is_none() && self.apply.effect.is_none();
+        if !is_plain || !self.can_draw() || self.copy != BoolFn::Constant(false) {
+            return None;
+        }
+        let site = from.eval(ctx);
+        let is_there = site >= 0 && ctx.what(real_type(ctx.rules, self.from_type, site), site) != 0;
+        Some((site, is_there.then_some(ends)))
+    }
+
+    /// The move to one of the sites of [`FromTo::choices`].
+    pub(in crate::lud::ludeme::moves) fn choose(&self, id: u16, to: i32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let Where::Site(from) = &self.from else { return None };
+        let from = from.eval(ctx);
+        let before = (ctx.set(Register::From, from), ctx.set(Register::To, to));
+        let chosen = ctx.bind(id, from, to, &[0]);
+        ctx.set(Register::From, before.0);
+        ctx.set(Register::To, before.1);
+        Some(chosen)
+    }
+}
