@@ -1955,6 +1955,187 @@ const DRIFT: &str = r#"
             (move Select (from (sites Empty)) (then (add (piece "Tile") (to (last To)))))
         }))
         (end {(if (is Full) (result Mover Win)) (if (> (count Moves) 60) (result Mover Draw))})
+/// Pieces that may not move where they are in a line or between two of the other player's, sites that are out of bounds at
+/// first, and lines that are counted.
+const PINNED: &str = r#"
+(game "Pinned"
+    (players 2)
+    (equipment {
+        (board (square 4))
+        (hand Each)
+        (piece "Marker" Each
+            (if
+                (not
+                    (or
+                        (is Line 3 Orthogonal through:(from))
+                        (if (and (!= (ahead (from) N) (from)) (!= (ahead (from) S) (from)))
+                            (and (= (next) (who at:(ahead (from) N))) (= (next) (who at:(ahead (from) S))))
+                        )
+                    )
+                )
+                (move Step Orthogonal
+                    (to if:(and (is Empty (to)) (if (< (count Turns) 14) (not (is In (to) (sites Corners))) True)))
+                    (then
+                        (if (is Line 3 Orthogonal)
+                            (if (< (value Player Mover) 1) (set Value Mover 1) (set Value Mover (+ (value Player Mover) 1)))
+                        )
+                    )
+                )
+            )
+        )
+    })
+    (rules
+        (start (place "Marker" "Hand" count:5))
+        phases:{
+            (phase "Placement"
+                (play (do (move (from (handSite Mover)) (to (sites Empty))) ifAfterwards:(not (is Line 3 Orthogonal))))
+                (nextPhase (and (all Sites (sites Hand P1) if:(= 0 (count Cell at:(site)))) (all Sites (sites Hand P2) if:(= 0 (count Cell at:(site))))) "Movement")
+            )
+            (phase "Movement" (play (forEach Piece)))
+        }
+        (end {(if (= (value Player Mover) 3) (result Mover Win)) (if (> (count Moves) 120) (result Mover Draw))})
+    )
+)"#;
+
+/// Stacks that lose their lowest piece when they are high, and lines of either player in space.
+const SINKING: &str = r#"
+(game "Sinking"
+    (players 2)
+    (equipment {(board (rectangle 1 3)) (piece "Disc" Each)})
+    (rules
+        (play
+            (move Add (to (sites Board)) stack:True
+                (then (if (= (size Stack at:(last To)) 5) (move Remove (last To) level:0)))
+            )
+        )
+        (end {
+            (if (and (is Line 3 P1 byLevel:True) (not (is Line 3 P2 byLevel:True))) (result P1 Win))
+            (if (and (is Line 3 P2 byLevel:True) (not (is Line 3 P1 byLevel:True))) (result P2 Win))
+            (if (= 40 (count Moves)) (result All Draw))
+        })
+    )
+)"#;
+
+/// Pieces from hands onto stacks of any height.
+const HANDFULS: &str = r#"
+(game "Handfuls"
+    (players 2)
+    (equipment {(board (square 3)) (piece "Disc" Each) (hand Each)})
+    (rules
+        (start {(place Stack "Disc1" (handSite P1) count:6) (place Stack "Disc2" (handSite P2) count:5)})
+        (play (move (from (handSite Mover)) (to (sites Board))))
+        (end (if (is Line 3 byLevel:True) (result Mover Win)))
+    )
+)"#;
+
+/// An opening move of its own, and then pieces on empty sites, with ends that count the mover's pieces on sites by where the last
+/// one went, ask for whole sets of them, and for lines of two players together.
+const COUNTING: &str = r#"
+(game "Counting"
+    (players 3)
+    (equipment {(board (square 5) use:Vertex) (piece "Ball" Each)})
+    (rules
+        phases:{
+            (phase "Opening" (play (move Add (to (centrePoint)))) (nextPhase "Main"))
+            (phase "Main" (play (move Add (to (sites Empty)))))
+        }
+        (end {
+            (if (= 4 (count Sites in:(forEach (sites Row (row of:(last To))) if:(= (who at:(site)) (mover))))) (result Mover Loss))
+            (if (= 3 (count Sites in:(forEach (union (sites Direction from:(last To) NE included:True) (sites Direction from:(last To) SW)) if:(is Mover (who at:(site)))))) (result Mover Win))
+            (if (!= 0 (count Sites in:(forEach (sites Bottom) if:(all Sites (sites {(site) (ahead (site) steps:2 N) (ahead (site) steps:4 N)}) if:(= (mover) (who at:(site))))))) (result Mover Win))
+            (if (is Line 5 whats:{1 3}) (result P1 Win))
+            (if (is Line 5 whats:{1 2}) (result P2 Win))
+        })
+    )
+)"#;
+
+/// Pieces on empty sites or passes, with groups that join sides.
+const BANKS: &str = r#"
+(game "Banks"
+    (players 2)
+    (equipment {(board (square 5)) (piece "Ball" Each) (piece "Rock" Neutral)})
+    (rules
+        (start (place "Rock0" {6 12 18}))
+        (play (or (move Add (to (sites Empty) if:(not (is In (to) (sites Around (last To) Orthogonal))))) (if (not (was Pass)) (move Pass))))
+        (end {
+            (if
+                (and {
+                    (= (who at:(last To)) 2)
+                    (> (size Array (array (intersection (sites Top) (sites Group at:(last To))))) 0)
+                    (> (size Array (array (intersection (sites Bottom) (sites Group at:(last To))))) 0)
+                })
+                (result Mover Win)
+            )
+            (if
+                (and {
+                    (= (who at:(last To)) 1)
+                    (> (size Array (array (intersection (sites Right) (sites Group at:(last To))))) 0)
+                    (> (size Array (array (intersection (sites Left) (sites Group at:(last To))))) 0)
+                })
+                (result Mover Win)
+            )
+        })
+    )
+)"#;
+
+/// Pieces from either of two hands, onto empty sites or onto others.
+const RELIEF: &str = r#"
+(game "Relief"
+    (players 2)
+    (equipment {(board (hex Hexagon 3)) (hand Each size:2) (piece "Marker" Each) (piece "Blank" Shared)})
+    (rules
+        (start {(place "Marker" "Hand" count:8) (place "Blank" (handSite 1 1) count:8) (place "Blank" (handSite 2 1) count:8)})
+        (play
+            (or
+                (move (from (handSite Mover 1)) (to (sites Empty)))
+                (move (from (handSite Mover 0)) (to (difference (difference (sites Occupied by:Shared) (handSite 2 1)) (handSite 1 1))))
+            )
+        )
+        (end {(if (is Line 3 Mover) (result Mover Win)) (if (is Line 4 throughAny:(sites Board) Next) (result Next Loss))})
+    )
+)"#;
+
+/// Pieces that are everybody's and leave others behind.
+const TRAIL: &str = r#"
+(game "Trail"
+    (players 2)
+    (equipment {
+        (board (square 6))
+        (piece "Snail" Shared (move Step (to if:(is Empty (to))) (then (add (piece (id "Leaf" Neutral)) (to (last From))))))
+        (piece "Leaf" Neutral)
+    })
+    (rules
+        (start (place "Snail" {14 21}))
+        (play (forEach Piece Shared))
+        (end {(if (no Moves Next) (result Mover Win)) (if (= (last To) 35) (result P1 Win)) (if (= (last To) 0) (result P2 Win))})
+    )
+)"#;
+
+/// Lines within the half of the board in which the last piece is, and whole rows of one kind or another.
+const QUARTERS: &str = r#"
+(game "Quarters"
+    (players 2)
+    (equipment {
+        (board (square 6))
+        (piece "Disc" Each)
+        (piece "Stone" Neutral)
+        (regions "West" (sites {0..2 6..8 12..14 18..20 24..26 30..32}))
+        (regions "East" (sites {3..5 9..11 15..17 21..23 27..29 33..35}))
+    })
+    (rules
+        (play
+            (move Add (to (sites Empty))
+                (then
+                    (if (is Line 3 if:(if (is In (last To) (sites "West")) (is In (to) (sites "West")) (is In (to) (sites "East"))))
+                        (add (piece (id "Stone" Neutral)) (to (sites Around (last To) if:(is Empty (to)))))
+                    )
+                )
+            )
+        )
+        (end {
+            (if (!= 0 (count Sites in:(forEach (sites Column 0) if:(or (all Sites (sites Row (row of:(site))) if:(= 1 (who at:(site)))) (all Sites (sites Row (row of:(site))) if:(!= 1 (who at:(site)))))))) (result Mover Win))
+            (if (is Line 4 throughAny:(sites "East") what:(mover)) (result Mover Win))
+        })
     )
 )"#;
 
@@ -2023,6 +2204,14 @@ fn games() -> Vec<LudGame> {
         ("Stored", STORED),
         ("Tally", TALLY),
         ("Drift", DRIFT),
+        ("Pinned", PINNED),
+        ("Sinking", SINKING),
+        ("Handfuls", HANDFULS),
+        ("Counting", COUNTING),
+        ("Banks", BANKS),
+        ("Relief", RELIEF),
+        ("Trail", TRAIL),
+        ("Quarters", QUARTERS),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }
@@ -2243,13 +2432,13 @@ const CUT: u32 = 400;
 const PLAYOUTS: usize = 600;
 const PLIES: u64 = 16_000;
 
-/// Play-outs from the start: so many, or until they have had [`PLIES`].
-fn play<G: Game>(game: &G, most: usize, seed: u64) -> Vec<Playout> {
+/// Play-outs from the start: so many, or until they have had enough plies.
+fn play<G: Game>(game: &G, most: usize, enough: u64, seed: u64) -> Vec<Playout> {
     let mut rng = random_from_seed(seed);
     let mut workspace = game.workspace();
     let mut plies = 0;
     let mut played = Vec::new();
-    while played.len() < most && (plies < PLIES || most < PLAYOUTS) {
+    while played.len() < most && plies < enough {
         let mut state = game.start(&mut workspace, &mut rng);
         let playout = game.playout(&mut state, PlayoutLimit { plies: CUT }, &mut workspace, &mut rng, None);
         plies += u64::from(playout.plies);
@@ -2260,8 +2449,8 @@ fn play<G: Game>(game: &G, most: usize, seed: u64) -> Vec<Playout> {
 
 /// Compares lengths and results of play-outs with those that list; the failure, if any.
 fn check_playouts(game: &LudGame) -> Option<String> {
-    let listed = play(&Listing(game), PLAYOUTS, 21);
-    let drawn = play(game, listed.len(), 22);
+    let listed = play(&Listing(game), PLAYOUTS, PLIES, 21);
+    let drawn = play(game, listed.len(), u64::MAX, 22);
     assert_eq!(listed.len(), drawn.len());
     let name = &game.info().name;
     // Lengths in classes that hold about as many play-outs each.
@@ -2398,7 +2587,7 @@ fn every_shortcut_is_among_the_games() {
     }
     let stepping = [
         "Morris", "Blocked", "Hunt", "Piles", "Herd", "Choices", "Wide", "Parting", "Rows", "Pegs", "Converts",
-        "Pincers", "Draughts", "Chains", "Waiting", "Strides",
+        "Pincers", "Draughts", "Chains", "Waiting", "Strides", "Pinned",
     ];
     for name in stepping {
         let game = games.iter().find(|game| game.info().name == name);
@@ -2408,8 +2597,14 @@ fn every_shortcut_is_among_the_games() {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("racing"), "{name}");
     }
-    let lengths = games.iter().find(|game| game.info().name == "Lengths");
-    assert_eq!(lengths.and_then(LudGame::shortcut), Some("filling"));
+    for name in ["Lengths", "Banks", "Quarters"] {
+        let game = games.iter().find(|game| game.info().name == name);
+        assert_eq!(game.and_then(LudGame::shortcut), Some("filling"), "{name}");
+    }
+    for (name, shortcut) in [("Counting", "placement"), ("Sinking", "dropping"), ("Handfuls", "dropping")] {
+        let game = games.iter().find(|game| game.info().name == name);
+        assert_eq!(game.and_then(LudGame::shortcut), Some(shortcut), "{name}");
+    }
     let late = games.iter().find(|game| game.info().name == "Late Captures");
     assert_eq!(late.and_then(LudGame::shortcut), Some("surrounding"));
 }

@@ -307,6 +307,14 @@ impl Context<'_> {
         });
     }
 
+    /// Takes all pieces off a stack above which nothing stayed behind but so many.
+    pub(super) fn stack_cut(&mut self, flat: usize, height: usize) {
+        let above = self.stacks().height(flat);
+        if above > height {
+            self.stack_edit(flat, height, height, |levels, first| drop(levels.drain(first + height..first + above)));
+        }
+    }
+
     /// Takes the piece at a level out of a stack, or the top where the level is negative.
     pub fn stack_remove(&mut self, flat: usize, level: i32) -> Option<Level> {
         if flat == NOWHERE {

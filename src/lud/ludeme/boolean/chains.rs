@@ -1,8 +1,10 @@
 //! Chains of one player's pieces between fixed regions, for play-outs that follow them piece by piece.
 
 use super::connected::{Connected, Ends};
+use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::rules::Rules;
 
 /// What `(is Connected …)` asks of the chain that the last piece belongs to.
@@ -17,6 +19,37 @@ pub struct Chains {
 }
 
 impl Chains {
+    /// Chains of pieces that are linked in a way and touch so many of some regions, all where no number is given; the regions
+    /// by player.
+    #[must_use]
+    pub fn between(links: &Links, by_player: &[Vec<Bits>], number: Option<u32>, rules: &Rules) -> Option<Self> {
+        let regions = by_player[1].len();
+        let fits = (1..=32).contains(&regions) && by_player[1..].iter().all(|own| own.len() == regions);
+        if !fits || links.asks_heights() || links.kind != rules.default_type() {
+            return None;
+        }
+        let number = number.unwrap_or(regions as u32);
+        let sites = rules.topology.count(links.kind);
+        let mut touched = vec![0; sites * by_player.len()];
+        for (player, own) in by_player.iter().enumerate().skip(1) {
+            for (index, region) in own.iter().enumerate() {
+                for site in region.iter().filter(|&site| (site as usize) < sites) {
+                    touched[player * sites + site as usize] |= 1 << index;
+                }
+            }
+        }
+        let (mut starts, mut neighbours) = (vec![0], Vec::new());
+        for site in 0..sites {
+            neighbours.extend_from_slice(links.known_neighbours(site)?);
+            starts.push(neighbours.len() as u32);
+        }
+        let chains = Self { starts, neighbours, touched, sites, number };
+        // Chains can be followed piece by piece only where links run both ways.
+        let both_ways = (0..sites as u16)
+            .all(|site| chains.neighbours(site).iter().all(|&other| chains.neighbours(other).contains(&site)));
+        both_ways.then_some(chains)
+    }
+
     /// The neighbours of a site.
     #[inline]
     #[must_use]
@@ -70,40 +103,26 @@ impl Connected {
     #[must_use]
     pub fn chains_of_last(&self, rules: &Rules) -> Option<Chains> {
         let (at, number, ends, links) = self.parts();
-        if *at != IntFn::LastTo || links.asks_heights() || links.kind != rules.default_type() {
+        if *at != IntFn::LastTo {
             return None;
         }
         let by_player: Vec<&[RegionFn]> = match ends {
             Ends::Given(regions) => vec![&regions[..]; rules.players + 1],
             Ends::Owned(by_player, _) => by_player.iter().take(rules.players + 1).map(|own| &own[..]).collect(),
         };
-        let regions = by_player[1].len();
-        if regions == 0 || regions > 32 || by_player[1..].iter().any(|own| own.len() != regions) {
-            return None;
-        }
         let number = match number {
-            None => regions as u32,
-            Some(number) => u32::try_from(number.constant()?).ok().filter(|&number| number > 0)?,
+            None => None,
+            Some(number) => Some(u32::try_from(number.constant()?).ok().filter(|&number| number > 0)?),
         };
-        let sites = rules.topology.count(links.kind);
-        let mut touched = vec![0; sites * (rules.players + 1)];
-        for (player, own) in by_player.iter().enumerate().skip(1) {
-            for (index, region) in own.iter().enumerate() {
-                let RegionFn::Fixed(region) = region else { return None };
-                for site in region.iter().filter(|&site| (site as usize) < sites) {
-                    touched[player * sites + site as usize] |= 1 << index;
-                }
-            }
-        }
-        let (mut starts, mut neighbours) = (vec![0], Vec::new());
-        for site in 0..sites {
-            neighbours.extend_from_slice(links.known_neighbours(site)?);
-            starts.push(neighbours.len() as u32);
-        }
-        let chains = Chains { starts, neighbours, touched, sites, number };
-        // Chains can be followed piece by piece only where links run both ways.
-        let both_ways = (0..sites as u16)
-            .all(|site| chains.neighbours(site).iter().all(|&other| chains.neighbours(other).contains(&site)));
-        both_ways.then_some(chains)
+        let fixed = |region: &'_ RegionFn| match region {
+            RegionFn::Fixed(sites) => Some(sites.clone()),
+            _ => None,
+        };
+        // Nobody's regions are of no interest.
+        let regions = by_player.iter().enumerate().map(|(player, own)| match player {
+            0 => Some(Vec::new()),
+            _ => own.iter().map(fixed).collect(),
+        });
+        Chains::between(links, &regions.collect::<Option<Vec<_>>>()?, number, rules)
     }
 }

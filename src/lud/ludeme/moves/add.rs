@@ -226,6 +226,14 @@ impl Add {
         self.own_piece(own, players).filter(|_| *kind == own && is_board).map(|pieces| (pieces, room))
     }
 
+    /// The component that each player (from 1) may put on any stack of the board, where there is nothing else to it.
+    #[must_use]
+    pub fn onto_any_stack(&self, own: SiteType, board: usize, players: usize) -> Option<Vec<u16>> {
+        let Where::Region(RegionFn::Fixed(sites)) = &self.to else { return None };
+        let is_board = sites.iter().eq(0..board as i32);
+        self.own_piece(own, players).filter(|_| is_board)
+    }
+
     /// The component that it puts on the site gone through, with the mover as its state, where that is all.
     #[must_use]
     pub fn with_state_of_mover(&self, own: SiteType) -> Option<u16> {

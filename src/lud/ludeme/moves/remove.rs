@@ -27,6 +27,16 @@ pub struct Remove {
 }
 
 impl Remove {
+    /// Whether it takes the lowest piece on a certain site of a type off the board at once.
+    #[must_use]
+    pub fn is_lowest_at(&self, kind: SiteType, site: &IntFn) -> bool {
+        let at = matches!(&self.at, Where::Site(at) if at == site);
+        at && self.kind == kind
+            && !self.later
+            && self.count.constant() == Some(1)
+            && self.level == Some(IntFn::Constant(0))
+    }
+
     /// Whether it takes the piece on a certain site of a type off the board at once.
     #[must_use]
     pub fn is_at(&self, kind: SiteType, site: &IntFn) -> bool {

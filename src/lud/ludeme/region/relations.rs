@@ -240,6 +240,14 @@ impl Groups {
         self.sites.is_apart(register) && self.links.is_apart(register, self.condition.as_ref())
     }
 
+    /// How the pieces of the group of where the last move went are linked, where it is that and nothing is asked of them but
+    /// whose they are.
+    #[must_use]
+    pub fn of_last(&self) -> Option<&Links> {
+        let is_last = matches!(self.sites, SitesFn::At(IntFn::LastTo)) && self.condition.is_none();
+        is_last.then_some(&self.links)
+    }
+
     /// The register with the site whose group it is, where all sites of the group have the same one.
     #[must_use]
     pub fn of_any_member(&self) -> Option<Register> {

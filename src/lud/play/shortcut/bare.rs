@@ -1,5 +1,6 @@
 //! What all shapes of rules ask for.
 
+use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::play::bits::nth_bit;
 use crate::lud::play::rules::{LeafNode, Phase, Rules};
 
@@ -9,9 +10,21 @@ pub const SITES: usize = 128;
 /// The only phase of a game of which pieces on the board and turns are all that a move changes, repetition apart.
 pub fn only_phase(rules: &Rules) -> Option<&Phase> {
     let [phase] = &rules.phases[..] else { return None };
+    changes_pieces_only(rules).then_some(phase)
+}
+
+/// Whether pieces on the board and turns are all that a move changes, repetition apart.
+fn changes_pieces_only(rules: &Rules) -> bool {
     let layout = &rules.layout;
-    (is_simple(rules) && !rules.features.deferred_removal && layout.is_board_only(layout.default) && rules.players >= 2)
-        .then_some(phase)
+    is_simple(rules) && !rules.features.deferred_removal && layout.is_board_only(layout.default) && rules.players >= 2
+}
+
+/// The last phase of such a game and its number, where nobody leaves it and all others are left after one move.
+pub fn last_phase(rules: &Rules) -> Option<(usize, &Phase)> {
+    let (number, phase) = rules.phases.iter().enumerate().next_back()?;
+    let is_short = |phase: &Phase| phase.next.iter().any(|next| next.when == BoolFn::Constant(true));
+    let are_short = rules.phases[..number].iter().all(is_short);
+    (changes_pieces_only(rules) && phase.next.is_empty() && are_short).then_some((number, phase))
 }
 
 /// Whether pieces and turns are all that a move changes, repetition and captures at the end of a turn apart.

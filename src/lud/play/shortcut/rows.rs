@@ -70,24 +70,20 @@ impl Rows {
         self.rows == other.rows && self.starts == other.starts && self.members == other.members
     }
 
-    /// Whether the pieces of a player with one more on a site make a row that is long enough through it.
-    #[inline]
-    pub fn makes_line(&self, bits: &[u64], player: usize, site: usize) -> bool {
-        self.makes_line_of(self.length, bits, player, site)
-    }
-
-    /// The same for another number of pieces that make a line.
+    /// Whether the pieces of a player with one more on a site make a row through it of so many.
     #[inline]
     pub fn makes_line_of(&self, length: u32, bits: &[u64], player: usize, site: usize) -> bool {
+        self.through(site)
+            .iter()
+            .any(|&(row, place)| has_run(bits[player * self.rows + usize::from(row)] | 1 << place, length))
+    }
+
+    /// The same where pieces of some players make up a line together.
+    #[inline]
+    pub fn makes_line_among(&self, length: u32, bits: &[u64], players: &[usize], site: usize) -> bool {
         self.through(site).iter().any(|&(row, place)| {
-            let mut run = bits[player * self.rows + usize::from(row)] | 1 << place;
-            // Each round keeps the places from which as many more are taken as those before it have seen.
-            let mut seen = 1;
-            while 2 * seen <= length {
-                run &= run >> seen;
-                seen *= 2;
-            }
-            run & (run >> (length - seen)) != 0
+            let held = players.iter().fold(0, |held, player| held | bits[player * self.rows + usize::from(row)]);
+            has_run(held | 1 << place, length)
         })
     }
 
@@ -95,4 +91,16 @@ impl Rows {
     fn through(&self, site: usize) -> &[(u16, u8)] {
         &self.members[self.starts[site] as usize..self.starts[site + 1] as usize]
     }
+}
+
+/// Whether so many places in a row are taken.
+#[inline]
+fn has_run(taken: u64, length: u32) -> bool {
+    let (mut run, mut seen) = (taken, 1);
+    // Each round keeps the places from which as many more are taken as those before it have seen.
+    while 2 * seen <= length {
+        run &= run >> seen;
+        seen *= 2;
+    }
+    run & (run >> (length - seen)) != 0
 }

@@ -1,8 +1,12 @@
 //! What tells whether an end rule may hold after a piece was put down.
 
-use crate::lud::ludeme::boolean::{BoolFn, Chains};
+use crate::lud::ludeme::array::ArrayFn;
+use crate::lud::ludeme::boolean::{BoolFn, Chains, Comparison};
 use crate::lud::ludeme::end::{EndResult, EndRule};
-use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::group::Links;
+use crate::lud::ludeme::int::{IntFn, SizeFn};
+use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::rules::Rules;
 use crate::lud::play::shortcut::rows::Rows;
@@ -73,7 +77,24 @@ impl Guard {
         }
     }
 
+    /// What has to hold where the group of the last piece has to touch some regions, and the other members of a list of
+    /// conditions all of which have to hold.
+    fn of_group<'r>(items: &'r [BoolFn], rules: &Rules, watches: &mut Vec<Watch>) -> Option<(Self, Vec<&'r BoolFn>)> {
+        let (links, _) = items.iter().find_map(group_to)?;
+        let touched = |item: &BoolFn| group_to(item).filter(|group| group.0 == links).map(|group| group.1.clone());
+        let regions: Vec<Bits> = items.iter().filter_map(touched).collect();
+        let others = items.iter().filter(|item| touched(item).is_none()).collect();
+        let chains = Chains::between(links, &vec![regions; rules.players + 1], None, rules)?;
+        Some((Self::Chains(watched(watches, Watch::Chains(Box::new(chains))), None), others))
+    }
+
     fn of(condition: &BoolFn, fills: bool, rules: &Rules, watches: &mut Vec<Watch>) -> Self {
+        if let BoolFn::And(items) = condition
+            && let Some((group, others)) = Self::of_group(items, rules, watches)
+        {
+            let others = others.into_iter().map(|item| Self::of(item, fills, rules, watches));
+            return Self::All(others.chain([group]).collect());
+        }
         let mut list = |list: &[BoolFn]| list.iter().map(|item| Self::of(item, fills, rules, watches)).collect();
         match condition {
             BoolFn::And(items) => Self::All(list(items)),
@@ -99,6 +120,25 @@ impl Guard {
             _ => Self::If(condition.clone()),
         }
     }
+}
+
+/// How the group of the last piece is linked and one of the sites that it has to touch, where a condition asks for that.
+fn group_to(condition: &BoolFn) -> Option<(&Links, &Bits)> {
+    let BoolFn::Compare(Comparison::Greater | Comparison::NotEqual, parts) = condition else { return None };
+    let (number, IntFn::Constant(0)) = &**parts else { return None };
+    let mut number = number;
+    while let IntFn::Recalled(parts) = number {
+        number = &parts.0;
+    }
+    let IntFn::Size(size) = number else { return None };
+    let SizeFn::Array(ArrayFn::Region(RegionFn::Intersection(both))) = &**size else { return None };
+    let [RegionFn::Fixed(sites), group] = &both[..] else { return None };
+    let mut group = group;
+    while let RegionFn::Recalled(parts) = group {
+        group = &parts.0;
+    }
+    let RegionFn::Groups(groups) = group else { return None };
+    Some((groups.of_last()?, sites))
 }
 
 /// The number of something followed among all such.

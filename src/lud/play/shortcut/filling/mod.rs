@@ -8,11 +8,11 @@ mod board;
 mod guard;
 mod play;
 
-use super::bare::is_simple;
+use super::bare::{is_bare, is_simple};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{Leaf, MovesFn};
-use crate::lud::play::rules::{Phase, Rules};
+use crate::lud::play::rules::{LeafNode, Phase, Rules};
 use board::Board;
 use guard::{Guard, Watch};
 
@@ -21,6 +21,8 @@ use guard::{Guard, Watch};
 pub struct Filling {
     /// What each rule adds, by its index, where it puts a piece on an empty site.
     sources: Vec<Option<Source>>,
+    /// Whether each rule is a pass and nothing else.
+    passes: Vec<bool>,
     /// What tells whether the end rules of the game and of each phase may hold.
     guard: Guard,
     phase_guards: Vec<Guard>,
@@ -67,7 +69,9 @@ impl Filling {
                 if bare && node.is_decision && !chain.doubled { source(&node.leaf) } else { None }
             })
             .collect();
-        if !rules.phases.iter().any(|phase| adds(&phase.play, &sources)) {
+        let is_pass = |node: &LeafNode| node.is_pass && node.is_decision && is_bare(node, node.chain.thens.len(), 0);
+        let passes: Vec<bool> = rules.leaves.iter().map(is_pass).collect();
+        if !rules.phases.iter().any(|phase| adds(&phase.play, &sources, &passes)) {
             return None;
         }
         let fills = rules.phases.iter().all(|phase| only_adds(&phase.play, &sources));
@@ -76,17 +80,30 @@ impl Filling {
         let guard = guarded(&rules.end);
         let phase_guards = rules.phases.iter().map(|phase: &Phase| guarded(&phase.end)).collect();
         // What pays is to draw sites without conditions, and to follow what ends ask about.
-        (fills || !watches.is_empty()).then_some(Self { sources, guard, phase_guards, watches })
+        (fills || !watches.is_empty()).then_some(Self { sources, passes, guard, phase_guards, watches })
     }
 }
 
-/// Whether a generator does nothing but put pieces on empty sites.
-fn adds(play: &MovesFn, sources: &[Option<Source>]) -> bool {
+/// Whether a generator does nothing but put pieces on empty sites, or pass besides.
+fn adds(play: &MovesFn, sources: &[Option<Source>], passes: &[bool]) -> bool {
+    let is_added = |item: &MovesFn| adds(item, sources, passes);
     match play {
         MovesFn::Leaf(id) => sources[usize::from(*id)].is_some(),
-        MovesFn::Or(list) => list.iter().all(|item| adds(item, sources)) && !list.is_empty(),
-        MovesFn::If(parts) => adds(&parts.1, sources) && adds(&parts.2, sources),
-        MovesFn::Filter(filter) => filter.decides_singly(0) && adds(filter.moves(), sources),
+        MovesFn::Or(list) => {
+            list.iter().all(|item| is_added(item) || may_pass(item, passes)) && list.iter().any(is_added)
+        }
+        MovesFn::If(parts) => is_added(&parts.1) && is_added(&parts.2),
+        MovesFn::Filter(filter) => filter.decides_singly(0) && is_added(filter.moves()),
+        _ => false,
+    }
+}
+
+/// Whether a generator makes a pass or nothing.
+fn may_pass(play: &MovesFn, passes: &[bool]) -> bool {
+    match play {
+        MovesFn::Leaf(id) => passes[usize::from(*id)],
+        MovesFn::Or(list) => list.is_empty(),
+        MovesFn::If(parts) => may_pass(&parts.1, passes) && may_pass(&parts.2, passes),
         _ => false,
     }
 }

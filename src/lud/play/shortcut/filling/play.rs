@@ -89,8 +89,14 @@ impl<'r> Context<'r> {
         if kinds == 0 {
             return None;
         }
+        let is_pass = |&&(leaf, _): &&(u16, Option<&Filter>)| filling.passes[usize::from(leaf)];
+        let passes = choices.iter().filter(is_pass).count() as u32;
         for _ in 0..TRIES {
-            let slot = draw_below(rng, sites * kinds);
+            let slot = draw_below(rng, sites * kinds + passes);
+            if slot >= sites * kinds {
+                let (leaf, _) = choices.iter().filter(is_pass).nth((slot - sites * kinds) as usize)?;
+                return Some(self.bind(*leaf, -1, -1, &[]));
+            }
             let site = i32::from(board.empty()[(slot % sites) as usize]);
             let mut kind = slot / sites;
             let mut index = 0;
@@ -136,6 +142,10 @@ impl<'r> Context<'r> {
         match play {
             MovesFn::Leaf(leaf) if filling.sources[usize::from(*leaf)].is_some() => {
                 choices.push((*leaf, filter));
+                true
+            }
+            MovesFn::Leaf(leaf) if filling.passes[usize::from(*leaf)] && filter.is_none() => {
+                choices.push((*leaf, None));
                 true
             }
             MovesFn::Or(list) => list.iter().all(|item| self.choices_of(filling, item, filter, choices)),

@@ -1,9 +1,10 @@
 //! Classes of sites and conditions about one site, as the sets of all sites that meet them.
 
+use super::lines::Joined;
 use super::play::set_of;
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::lud::ludeme::boolean::{BoolFn, Classes, Comparison, PlayerTest};
-use crate::lud::ludeme::int::{BoardFn, IntFn};
+use crate::lud::ludeme::int::{BoardFn, CountFn, IntFn};
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register, Scratch};
@@ -41,6 +42,12 @@ pub(super) enum Area<S> {
     LikeLast,
     /// Those that are pending.
     Pending,
+    /// Those of the mover's pieces that are in lines.
+    InLine(Joined<S>),
+    /// Those from which a table leads into another area, by where it leads.
+    Leading(Vec<S>, Box<Area<S>>),
+    /// All where the number of turns so far compares with another, else none.
+    Turns(Comparison, i32),
     Not(Box<Area<S>>),
     And(Vec<Area<S>>),
     Or(Vec<Area<S>>),
@@ -66,6 +73,20 @@ impl<S: SiteSet> Area<S> {
                 let on_board = sites.iter().filter(|&site| (0..stepping.sites as i32).contains(&site));
                 Self::Fixed(set_of(&Bits::from_sites(on_board)))
             }
+            // A piece that is asked about by where it starts is the mover's.
+            BoolFn::Line(line)
+                if register == Register::From
+                    && line.is_plain_through(&IntFn::Register(register))
+                    && !stepping.has_kinds =>
+            {
+                Self::InLine(Joined::of(line, stepping.sites))
+            }
+            BoolFn::Compare(comparison, parts)
+                if let (IntFn::Count(count), IntFn::Constant(number)) = &**parts
+                    && **count == CountFn::Turns =>
+            {
+                Self::Turns(*comparison, *number)
+            }
             BoolFn::Compare(Comparison::Equal, parts) if !condition.is_fixed(1 << register as u16) => match &**parts {
                 (IntFn::Plane(Plane::What, kind, at), what) | (what, IntFn::Plane(Plane::What, kind, at))
                     if *kind == rules.default_type() && is_asked(at) =>
@@ -77,6 +98,12 @@ impl<S: SiteSet> Area<S> {
                 {
                     Self::Owned(Whose::of(player)?)
                 }
+                (IntFn::Who(kind, at), player) | (player, IntFn::Who(kind, at)) if *kind == rules.default_type() => {
+                    let IntFn::Board(table) = &**at else { return None };
+                    let BoardFn::Table(first, sites, key) = &**table else { return None };
+                    let leading = stepping.leading_to(*first, sites).filter(|_| is_asked(key))?;
+                    Self::Leading(leading, Box::new(Self::Owned(Whose::of(player)?)))
+                }
                 _ => return None,
             },
             fixed if fixed.is_fixed(1 << register as u16) => {
@@ -85,6 +112,17 @@ impl<S: SiteSet> Area<S> {
             BoolFn::Not(inner) => Self::Not(Box::new(Self::of(inner, register, rules, stepping)?)),
             BoolFn::And(list) => Self::And(all(list)?),
             BoolFn::Or(list) => Self::Or(all(list)?),
+            BoolFn::If(parts) => {
+                let [first, then, other] =
+                    [&parts.0, &parts.1, &parts.2].map(|part| Self::of(part, register, rules, stepping));
+                let (first, mut either) = (first?, Vec::new());
+                either.push(Self::And(vec![first.clone(), then?]));
+                let other = other?;
+                if other != Self::Fixed(S::EMPTY) {
+                    either.push(Self::And(vec![Self::Not(Box::new(first)), other]));
+                }
+                Self::Or(either)
+            }
             _ => return None,
         })
     }
@@ -168,6 +206,18 @@ impl<S: SiteSet> Area<S> {
             Self::Owned(whose) => board.own[whose.player(turn)],
             Self::Pending => board.pending,
             Self::LikeLast => stepping.sites_of(board, stepping.what_at(board, usize::from(turn.last))),
+            Self::InLine(lines) => lines.pieces(board.own[turn.mover]),
+            Self::Leading(leading, into) => {
+                let ends = into.sites(stepping, board, turn);
+                ends.sites().fold(S::EMPTY, |all, site| all | leading[site])
+            }
+            Self::Turns(comparison, number) => {
+                if comparison.holds(turn.turns as i32, *number) {
+                    stepping.all
+                } else {
+                    S::EMPTY
+                }
+            }
             Self::Not(inner) => stepping.all & !inner.sites(stepping, board, turn),
             Self::And(list) => list.iter().fold(stepping.all, |all, area| all & area.sites(stepping, board, turn)),
             Self::Or(list) => list.iter().fold(S::EMPTY, |all, area| all | area.sites(stepping, board, turn)),
@@ -193,7 +243,8 @@ impl<S: SiteSet> Area<S> {
             },
             Self::And(list) => list.iter().fold(EMPTY | OWN | OTHERS, |all, area| all & area.classes(mover)),
             Self::Or(list) => list.iter().fold(0, |all, area| all | area.classes(mover)),
-            Self::Fixed(_) | Self::LikeLast | Self::Pending => EMPTY | OWN | OTHERS,
+            Self::InLine(_) => OWN,
+            Self::Fixed(_) | Self::LikeLast | Self::Pending | Self::Leading(..) | Self::Turns(..) => EMPTY | OWN | OTHERS,
         }
     }
 }
@@ -233,6 +284,17 @@ impl<S: SiteSet> Stepping<S> {
         }
         let only = areas.pop()?;
         areas.is_empty().then_some((only, within))
+    }
+
+    /// The sites from which a table leads to each site of the board, where it leads nowhere else.
+    fn leading_to(&self, first: i32, ends: &[i32]) -> Option<Vec<S>> {
+        let mut leading = vec![S::EMPTY; self.sites];
+        for from in 0..self.sites {
+            let end = *ends.get(usize::try_from(from as i32 - first).ok()?)?;
+            let leading = leading.get_mut(usize::try_from(end).ok()?)?;
+            *leading = *leading | S::only(from);
+        }
+        Some(leading)
     }
 
     /// Where a condition about the place of a player's piece holds, by player, where nothing else is asked.

@@ -1,6 +1,7 @@
 //! Some moves of a phase, found as sets of sites.
 
 use super::area::{Area, OTHERS, OWN, Sets};
+use super::movers::movable;
 use super::moves::{Moves, Visitor};
 use super::play::{Draw, set_of};
 use super::rule::Rule;
@@ -137,15 +138,15 @@ impl<S: SiteSet> Item<S> {
     ) -> bool {
         for item in items {
             let goes_on = match item {
-                Self::Each(moves) => moves[turn.mover]
-                    .iter()
-                    .all(|moves| moves.show(stepping.pieces_of(board, moves.what, turn.mover), sets, visitor)),
+                Self::Each(moves) => {
+                    moves[turn.mover].iter().all(|moves| moves.show(moves.movers(stepping, board, turn), sets, visitor))
+                }
                 Self::EachLast(moves) => {
                     let site = usize::from(turn.last);
                     let last = if site < stepping.sites { S::only(site) } else { S::EMPTY };
-                    moves[turn.mover].iter().all(|moves| {
-                        moves.show(stepping.pieces_of(board, moves.what, turn.mover) & last, sets, visitor)
-                    })
+                    moves[turn.mover]
+                        .iter()
+                        .all(|moves| moves.show(moves.movers(stepping, board, turn) & last, sets, visitor))
                 }
                 Self::Last(by_component) => {
                     let site = usize::from(turn.last);
@@ -250,7 +251,7 @@ impl<S: SiteSet> Item<S> {
         if let [Self::Each(each)] = items {
             match &each[turn.mover][..] {
                 [moves] => {
-                    let pieces = stepping.pieces_of(board, moves.what, turn.mover);
+                    let pieces = moves.movers(stepping, board, turn);
                     if let Some(drawn) = moves.try_some(pieces, &sets, rng) {
                         return Draw::Move(drawn);
                     }
@@ -259,7 +260,7 @@ impl<S: SiteSet> Item<S> {
                     }
                 }
                 kinds => {
-                    if let Some(drawn) = Moves::try_some_of(kinds, stepping, board, &sets, turn.mover, rng) {
+                    if let Some(drawn) = Moves::try_some_of(kinds, stepping, board, &sets, turn, rng) {
                         return Draw::Move(drawn);
                     }
                 }
@@ -330,6 +331,14 @@ impl<S: SiteSet> Item<S> {
                 Some(Self::Each(moves)) => Some(vec![Self::EachLast(moves)]),
                 _ => None,
             };
+        }
+        if let Some((areas, generators)) = movable(generators, rules, stepping) {
+            let mut items = Self::of_pieces(&generators, chosen, are_made, rules, stepping)?;
+            let [Self::Each(each)] = &mut items[..] else { return None };
+            for moves in each.iter_mut().flatten() {
+                moves.movable.clone_from(&areas[usize::from(moves.what)]);
+            }
+            return Some(items);
         }
         let by_place = |condition: &BoolFn| stepping.places(condition, rules).is_some();
         let open = generators.iter().flatten().find_map(|moves| first_choice(moves, chosen, &by_place));

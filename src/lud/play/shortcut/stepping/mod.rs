@@ -14,6 +14,8 @@ mod far;
 mod instead;
 mod item;
 mod line;
+mod lines;
+mod movers;
 mod moves;
 mod near;
 mod notes;
@@ -164,6 +166,8 @@ struct Turn {
     moves: u32,
     /// The phase of the player who moves next.
     next_phase: u8,
+    /// How many turns there were before the one at hand.
+    turns: u32,
     /// Where the last move came from and where it went, beyond the board where it was a pass.
     from: u8,
     last: u8,
@@ -183,6 +187,7 @@ impl Turn {
             prev: self.mover,
             next: self.next % players + 1,
             stalemated: self.stalemated & !(1 << self.next),
+            turns: self.turns + u32::from(self.next != self.mover),
             is_left: false,
             has_moves: false,
             ..*self

@@ -86,6 +86,8 @@ pub(super) struct Moves<S> {
     pub tries: u32,
     /// Whether areas are asked for besides classes.
     pub asks_areas: bool,
+    /// The pieces that may move, where not all do.
+    pub movable: Option<Area<S>>,
 }
 
 impl<S: SiteSet> Moves<S> {
@@ -111,6 +113,7 @@ impl<S: SiteSet> Moves<S> {
             slots_each: 0,
             tries: 0,
             asks_areas: false,
+            movable: None,
         };
         for rule in leaves {
             let &Rule { leaf, from, .. } = rule;

@@ -161,6 +161,7 @@ impl Context<'_> {
             next: usize::from(state.next),
             stalemated: state.stalemated,
             moves: state.moves,
+            turns: state.turns,
             next_phase: 0,
             from,
             last,

@@ -2,12 +2,13 @@
 
 use super::area::{Area, EMPTY, OTHERS, OWN};
 use super::item::Item;
+use super::lines::Lines;
 use super::near::NoneNear;
 use super::play::set_of;
 use super::way::Kind;
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::lud::board::SiteType;
-use crate::lud::ludeme::boolean::{BoolFn, Comparison, Line, PlayerTest};
+use crate::lud::ludeme::boolean::{BoolFn, Comparison, PlayerTest};
 use crate::lud::ludeme::int::{BoardFn, CountFn, CountPieces, IntFn, Where};
 use crate::lud::ludeme::moves::MovesFn;
 use crate::lud::ludeme::players::PlayersFn;
@@ -81,41 +82,6 @@ pub(super) enum Test<S> {
     Not(Box<Test<S>>),
     And(Vec<Test<S>>),
     Or(Vec<Test<S>>),
-}
-
-/// The ways in which a line may run through each site.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Lines<S> {
-    /// Where those of each site begin.
-    starts: Vec<u32>,
-    /// The sites that have to hold the same as the site asked about, and those that must not.
-    windows: Vec<[S; 2]>,
-}
-
-impl<S: SiteSet> Lines<S> {
-    fn of(line: &Line, sites: usize) -> Self {
-        let mut lines = Self { starts: vec![0], windows: Vec::new() };
-        for site in 0..sites {
-            for (held, not_held) in line.windows(site) {
-                let window = [held, not_held]
-                    .map(|sites| sites.iter().fold(S::EMPTY, |set, &site| set | S::only(usize::from(site))));
-                if !lines.windows[lines.starts[site] as usize..].contains(&window) {
-                    lines.windows.push(window);
-                }
-            }
-            lines.starts.push(lines.windows.len() as u32);
-        }
-        lines
-    }
-
-    /// Whether there is a line through a site.
-    #[inline]
-    fn through(&self, site: usize, own: S) -> bool {
-        // There is none through where nothing went.
-        let Some(&end) = self.starts.get(site + 1) else { return false };
-        let windows = &self.windows[self.starts[site] as usize..end as usize];
-        windows.iter().any(|&[held, not_held]| (held & !own).is_empty() && (not_held & own).is_empty())
-    }
 }
 
 impl<S: SiteSet> Test<S> {

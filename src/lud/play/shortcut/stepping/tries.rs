@@ -3,7 +3,7 @@
 use super::area::Sets;
 use super::moves::Moves;
 use super::way::{Drawn, Kind, Way};
-use super::{Board, Stepping};
+use super::{Board, Stepping, Turn};
 use crate::game::{Random, draw_below};
 use crate::lud::play::sets::SiteSet;
 
@@ -114,12 +114,12 @@ impl<S: SiteSet> Moves<S> {
         stepping: &Stepping<S>,
         board: &Board<S>,
         sets: &Sets<'_, S>,
-        player: usize,
+        turn: &Turn,
         rng: &mut Random,
     ) -> Option<Drawn> {
         let tries = kinds.iter().map(|moves| moves.tries).min().unwrap_or(0);
         let each = kinds.iter().map(|moves| moves.slots_each).max().unwrap_or(0);
-        let pieces = board.own[player];
+        let pieces = board.own[turn.mover];
         if tries == 0 || pieces.is_empty() {
             return None;
         }
@@ -127,7 +127,7 @@ impl<S: SiteSet> Moves<S> {
         for _ in 0..tries {
             let from = pieces.nth(draw_below(rng, own));
             let slot = draw_below(rng, each);
-            let is_here = |moves: &&Self| stepping.pieces_of(board, moves.what, player).has(from as usize);
+            let is_here = |moves: &&Self| moves.movers(stepping, board, turn).has(from as usize);
             // Each move has one slot of one piece, and slots that a kind does not have lead nowhere.
             let drawn = match kinds.iter().find(is_here) {
                 Some(moves) if slot < moves.slots_each => moves.at_slot::<true>(from, slot, sets),

@@ -4,11 +4,12 @@
 //! as no end rule can hold: its test looks at the new piece only (a line through it, a chain that it joins). The ply at which
 //! one may hold is left to the rules, and so are the passes on a full board.
 
-use super::bare::{is_bare, only_phase, owns_pieces};
-use super::rows::Rows;
+mod test;
+
+use super::bare::{is_bare, last_phase, owns_pieces};
 use super::unions::Unions;
 use crate::game::{Random, Seat, draw_below};
-use crate::lud::ludeme::boolean::{BoolFn, Chains, Line};
+use crate::lud::ludeme::boolean::Chains;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::moves::{Leaf, MovesFn};
 use crate::lud::play::bits::Bits;
@@ -16,24 +17,17 @@ use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::state::LastMove;
+use test::{Test, Tests};
 
 /// What a game of this kind needs to know.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Placement {
+    /// The phase that is played so.
+    phase: u8,
     leaf: u16,
     /// The component that each player puts down.
     pieces: Vec<u16>,
-    tests: Vec<Test>,
-}
-
-/// What has to hold of the new piece before an end rule can.
-#[derive(Debug, Clone, PartialEq)]
-enum Test {
-    Line(Box<Line>),
-    /// A line on rows that are the same from all their sites, by their number among all such tests.
-    Rows(usize, Rows),
-    /// Chains of pieces, by their number among all such tests.
-    Chain(usize, Box<Chains>),
+    tests: Tests,
 }
 
 /// Buffers of one thread.
@@ -48,7 +42,7 @@ impl Placement {
     /// What the play-outs of a game need, where it is of this kind.
     #[must_use]
     pub fn of(rules: &Rules) -> Option<Self> {
-        let phase = only_phase(rules)?;
+        let (number, phase) = last_phase(rules)?;
         let MovesFn::Leaf(leaf) = phase.play else { return None };
         let node = &rules.leaves[leaf as usize];
         let Leaf::Add(add) = &node.leaf else { return None };
@@ -59,46 +53,13 @@ impl Placement {
         if !is_bare(node, 0, 0) || !layout.plain || remembers || !owns_pieces(rules, &pieces) {
             return None;
         }
-        let mut tests = Vec::new();
+        let mut tests = Tests::default();
         for rule in rules.end.iter().chain(&phase.end) {
             let EndRule::If(condition, ..) = rule else { return None };
-            tests_of(condition, rules, &mut tests)?;
+            tests.add(condition, rules)?;
         }
-        Some(Self { leaf, pieces, tests })
+        Some(Self { phase: number as u8, leaf, pieces, tests })
     }
-}
-
-/// Adds what has to hold before a condition can, or says that this cannot be told.
-fn tests_of(condition: &BoolFn, rules: &Rules, tests: &mut Vec<Test>) -> Option<()> {
-    match condition {
-        BoolFn::Line(line) if line.is_plain() => tests.push(match Rows::of(rules, line) {
-            Some(rows) => Test::Rows(tests.iter().filter(|test| matches!(test, Test::Rows(..))).count(), rows),
-            None => Test::Line(line.clone()),
-        }),
-        BoolFn::Connected(connected) => {
-            let number = tests.iter().filter(|test| matches!(test, Test::Chain(..))).count();
-            tests.push(Test::Chain(number, Box::new(connected.chains(rules)?)));
-        }
-        BoolFn::Or(list) => {
-            for item in list {
-                tests_of(item, rules, tests)?;
-            }
-        }
-        BoolFn::And(list) => {
-            // All members have to hold, so that any one of them tells.
-            let known = tests.len();
-            if !list.iter().any(|item| {
-                tests.truncate(known);
-                tests_of(item, rules, tests).is_some()
-            }) {
-                return None;
-            }
-        }
-        // Nobody passes before the board is full, and a full board is left to the rules.
-        BoolFn::AllPassed | BoolFn::Full | BoolFn::NoMovesNext | BoolFn::NoMoves(_) | BoolFn::Constant(false) => {}
-        _ => return None,
-    }
-    Some(())
 }
 
 impl Context<'_> {
@@ -111,7 +72,8 @@ impl Context<'_> {
         rng: &mut Random,
         mut trace: Option<&mut Vec<(Seat, LudMove)>>,
     ) -> (u32, Option<LudMove>) {
-        if !self.takes_turns() {
+        let is_there = |player: usize| self.state.phase[player] == placement.phase;
+        if !self.takes_turns() || !(1..=self.rules.players).all(is_there) {
             return (0, None);
         }
         let rules = self.rules;
@@ -220,7 +182,7 @@ impl Context<'_> {
 
     /// Joins the pieces that are there into chains.
     fn join_chains(&self, placement: &Placement, unions: &mut Vec<Unions>) {
-        for test in &placement.tests {
+        for test in &placement.tests.list {
             let Test::Chain(number, chains) = test else { continue };
             if unions.len() <= *number {
                 unions.resize_with(number + 1, Unions::default);
@@ -238,15 +200,12 @@ impl Context<'_> {
 
     /// Notes the pieces that are there in the rows.
     fn fill_rows(&self, placement: &Placement, bits: &mut Vec<Vec<u64>>) {
-        for test in &placement.tests {
-            let Test::Rows(number, rows) = test else { continue };
-            if bits.len() <= *number {
-                bits.resize_with(number + 1, Vec::new);
-            }
-            rows.clear(&mut bits[*number], self.rules.players);
+        bits.resize_with(bits.len().max(placement.tests.rows.len()), Vec::new);
+        for (rows, bits) in placement.tests.rows.iter().zip(bits) {
+            rows.clear(bits, self.rules.players);
             for player in 1..=self.rules.players {
                 for site in &Bits::from_words(self.state.row(&self.rules.layout, 1 + player)) {
-                    rows.put(&mut bits[*number], player - 1, site as usize);
+                    rows.put(bits, player - 1, site as usize);
                 }
             }
         }
@@ -277,16 +236,26 @@ impl Context<'_> {
         let what = placement.pieces[player];
         let PlacementBuffers { unions, rows: bits, .. } = buffers;
         let mut may = false;
-        for test in &placement.tests {
+        for test in &placement.tests.list {
             may |= match test {
                 Test::Line(line) => line.plain_through(usize::from(site), |other| {
                     self.state.what(layout, usize::from(other)) == usize::from(what)
                 }),
-                Test::Rows(number, rows) => {
-                    let bits = &mut bits[*number];
-                    let made = rows.makes_line(bits, player - 1, usize::from(site));
-                    rows.put(bits, player - 1, usize::from(site));
-                    made
+                Test::Rows(number, length) => {
+                    placement.tests.rows[*number].makes_line_of(*length, &bits[*number], player - 1, usize::from(site))
+                }
+                Test::RowsOf(number, length, owners) => {
+                    let rows = &placement.tests.rows[*number];
+                    owners.contains(&(player - 1))
+                        && rows.makes_line_among(*length, &bits[*number], owners, usize::from(site))
+                }
+                Test::Count(sets, comparison, number) => {
+                    let own = self.pieces_with(player, site) & sets[usize::from(site)];
+                    comparison.holds(own.count_ones() as i32, *number)
+                }
+                Test::Whole(sets) => {
+                    let own = self.pieces_with(player, site);
+                    sets.iter().any(|set| set & !own == 0)
                 }
                 Test::Chain(number, chains) => {
                     let sets = &mut unions[*number];
@@ -296,6 +265,16 @@ impl Context<'_> {
                 }
             };
         }
+        for (rows, bits) in placement.tests.rows.iter().zip(bits) {
+            rows.put(bits, player - 1, usize::from(site));
+        }
         may
+    }
+
+    /// The pieces of a player and one more, on a board of few sites.
+    #[inline]
+    fn pieces_with(&self, player: usize, site: u16) -> u128 {
+        let row = self.state.row(&self.rules.layout, 1 + player);
+        row.iter().take(2).rev().fold(0, |set, &word| set << 64 | u128::from(word)) | 1 << site
     }
 }
