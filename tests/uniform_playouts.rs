@@ -501,96 +501,6 @@ const PILES: &str = r#"
     )
 )"#;
 
-/// Pieces that may be taken off by the next player where they could have jumped and did not, as noted before their moves.
-const FORFEITS: &str = r#"
-(define "Jump"
-    (move Hop
-        (between if:(is Enemy (who at:(between))) (apply (remove (between))))
-        (to if:(is Empty (to)))
-        (then (set Value Mover 0))
-    )
-)
-(define "Forfeit"
-    (move Select
-        (from #1 if:(is Occupied (from)))
-        (then (and {(remove (last To)) (moveAgain) (set Value Prev 0)}))
-    )
-)
-(game "Forfeits"
-    (players {(player N) (player S)})
-    (equipment {
-        (board (square 5))
-        (piece "Man" Each
-            (or "Jump" (move Step Forwards (to if:(is Empty (to))) (then (set Value Mover 1))))
-        )
-    })
-    (rules
-        (start {(place "Man1" (expand (sites Bottom))) (place "Man2" (expand (sites Top)))})
-        (play
-            (or
-                (if (= (value Player Prev) 1)
-                    (or
-                        (if (and (is In (last From) (sites Pending)) (is In (last From) (sites Empty)))
-                            ("Forfeit" (last To))
-                        )
-                        ("Forfeit" (sites Pending))
-                    )
-                )
-                (do (set Pending (sites From (forEach Piece "Man" "Jump"))) next:(forEach Piece))
-            )
-        )
-        (end {(if (no Pieces Mover) (result Next Win)) (if (no Moves Next) (result Next Loss))})
-    )
-)"#;
-
-/// Pieces that have to jump where they can, of which one may leap through an open gate, against some that turn round together
-/// once none of them can go on.
-const TURNING: &str = r#"
-(define "Onwards"
-    (move Step
-        (if (= (value Player P2) 1) (directions {S SE SW}) (directions {N NE NW}))
-        (to if:(is Empty (to)))
-    )
-)
-(game "Turning"
-    (players 2)
-    (equipment {
-        (board (square 5))
-        (piece "Hound" P1
-            (priority {
-                (move Hop
-                    (between (range 1 3) if:(is Enemy (who at:(between))) (apply (remove (between))))
-                    (to if:(is Empty (to)))
-                )
-                (or
-                    (move Step Orthogonal (to if:(is Empty (to))))
-                    (if (and {(= (from) 0) (is Enemy (who at:6)) (is Empty 24)})
-                        (move (from 0) (to 24) (then (remove 6)))
-                    )
-                )
-            })
-        )
-        (piece "Hare" P2 "Onwards")
-    })
-    (rules
-        (start {(place "Hound1" (sites {0 4 12 22})) (place "Hare2" (sites {6 7 8 10 14 15 19}))})
-        (play
-            (forEach Piece
-                (then
-                    (if (not (can Move (forEach Piece "Onwards" P2)))
-                        (set Value P2 (if (= (value Player P2) 1) 0 1))
-                    )
-                )
-            )
-        )
-        (end {
-            (if (no Moves P1) (result P2 Win))
-            (if (no Pieces P2) (result P1 Win))
-            (if (> (count Moves) 120) (result Mover Draw))
-        })
-    )
-)"#;
-
 /// Pieces that step by where they are in their own and the other's region and go off at the far side, against one that they
 /// have to leave behind.
 const HERD: &str = r#"
@@ -1844,6 +1754,96 @@ const TURRETS: &str = r#"
     )
 )"#;
 
+/// Pieces that may be taken off by the next player where they could have jumped and did not, as noted before their moves.
+const FORFEITS: &str = r#"
+(define "Jump"
+    (move Hop
+        (between if:(is Enemy (who at:(between))) (apply (remove (between))))
+        (to if:(is Empty (to)))
+        (then (set Value Mover 0))
+    )
+)
+(define "Forfeit"
+    (move Select
+        (from #1 if:(is Occupied (from)))
+        (then (and {(remove (last To)) (moveAgain) (set Value Prev 0)}))
+    )
+)
+(game "Forfeits"
+    (players {(player N) (player S)})
+    (equipment {
+        (board (square 5))
+        (piece "Man" Each
+            (or "Jump" (move Step Forwards (to if:(is Empty (to))) (then (set Value Mover 1))))
+        )
+    })
+    (rules
+        (start {(place "Man1" (expand (sites Bottom))) (place "Man2" (expand (sites Top)))})
+        (play
+            (or
+                (if (= (value Player Prev) 1)
+                    (or
+                        (if (and (is In (last From) (sites Pending)) (is In (last From) (sites Empty)))
+                            ("Forfeit" (last To))
+                        )
+                        ("Forfeit" (sites Pending))
+                    )
+                )
+                (do (set Pending (sites From (forEach Piece "Man" "Jump"))) next:(forEach Piece))
+            )
+        )
+        (end {(if (no Pieces Mover) (result Next Win)) (if (no Moves Next) (result Next Loss))})
+    )
+)"#;
+
+/// Pieces that have to jump where they can, of which one may leap through an open gate, against some that turn round together
+/// once none of them can go on.
+const TURNING: &str = r#"
+(define "Onwards"
+    (move Step
+        (if (= (value Player P2) 1) (directions {S SE SW}) (directions {N NE NW}))
+        (to if:(is Empty (to)))
+    )
+)
+(game "Turning"
+    (players 2)
+    (equipment {
+        (board (square 5))
+        (piece "Hound" P1
+            (priority {
+                (move Hop
+                    (between (range 1 3) if:(is Enemy (who at:(between))) (apply (remove (between))))
+                    (to if:(is Empty (to)))
+                )
+                (or
+                    (move Step Orthogonal (to if:(is Empty (to))))
+                    (if (and {(= (from) 0) (is Enemy (who at:6)) (is Empty 24)})
+                        (move (from 0) (to 24) (then (remove 6)))
+                    )
+                )
+            })
+        )
+        (piece "Hare" P2 "Onwards")
+    })
+    (rules
+        (start {(place "Hound1" (sites {0 4 12 22})) (place "Hare2" (sites {6 7 8 10 14 15 19}))})
+        (play
+            (forEach Piece
+                (then
+                    (if (not (can Move (forEach Piece "Onwards" P2)))
+                        (set Value P2 (if (= (value Player P2) 1) 0 1))
+                    )
+                )
+            )
+        )
+        (end {
+            (if (no Moves P1) (result P2 Win))
+            (if (no Pieces P2) (result P1 Win))
+            (if (> (count Moves) 120) (result Mover Draw))
+        })
+    )
+)"#;
+
 /// Pieces that climb on stacks and raise those around them, and others that climb on pieces as well, which then have others on top of
 /// them but still move.
 const BUILDERS: &str = r#"
@@ -1955,6 +1955,9 @@ const DRIFT: &str = r#"
             (move Select (from (sites Empty)) (then (add (piece "Tile") (to (last To)))))
         }))
         (end {(if (is Full) (result Mover Win)) (if (> (count Moves) 60) (result Mover Draw))})
+    )
+)"#;
+
 /// Pieces that may not move where they are in a line or between two of the other player's, sites that are out of bounds at
 /// first, and lines that are counted.
 const PINNED: &str = r#"
@@ -2139,6 +2142,88 @@ const QUARTERS: &str = r#"
     )
 )"#;
 
+/// Heaps from which one piece or more are taken in a turn, on so small a board that positions come again and again; the rules
+/// ask how many turns and moves there were.
+const HEAPS: &str = r#"
+(game "Heaps"
+    (players 2)
+    (equipment {(board (rectangle 1 3)) (piece "Bean" Neutral)})
+    (rules
+        (start (set Count 4 to:(sites {0 1 2})))
+        (play
+            (if (is Prev Mover)
+                (or
+                    (move Select (from (last To))
+                        (then (if (= (count at:(last To)) 1)
+                            (remove (last To))
+                            (set Count at:(last To) (- (count at:(last To)) 1))
+                        ))
+                    )
+                    (move Pass)
+                )
+                (move Select (from (sites Occupied by:Neutral) if:(or (> (count Turns) 2) (!= (from) 1)))
+                    (then (if (= (count at:(last To)) 1)
+                        (remove (last To))
+                        (and (set Count at:(last To) (- (count at:(last To)) 1)) (moveAgain))
+                    ))
+                )
+            )
+        )
+        (end {
+            (if (no Moves Next) (result Mover Win))
+            (if (= (counter) 14) (result Next Win))
+        })
+    )
+)"#;
+
+/// Edges of one player, who has to make a graph of some kind.
+const WIRES: &str = r#"
+(game "Wires"
+    (players 1)
+    (equipment {(board (square 3) use:Edge) (piece "Wire" Each)})
+    (rules
+        (play (move Add (to Edge (sites Empty Edge))))
+        (end {
+            (if (no Moves Mover) (result Mover Loss))
+            (if (is SpanningTree Mover) (result Mover Win))
+            (if (is RegularGraph Mover) (result Mover Win))
+        })
+    )
+)"#;
+
+/// Moves whose sites have to lie in a certain way to each other, over nothing, and jumps over many pieces in a row.
+const SLOPES: &str = r#"
+(game "Slopes"
+    (players 2)
+    (equipment {(board (square 6)) (piece "Stone" Each)})
+    (rules
+        (start {
+            (place "Stone1" (sites Bottom))
+            (place "Stone2" (sites Top))
+        })
+        (play (or
+            (move
+                (from (sites Occupied by:Mover))
+                (to (sites Empty)
+                    if:(and {
+                        (<= (abs (- (row of:(from)) (row of:(to)))) (abs (- (column of:(from)) (column of:(to)))))
+                        (all Sites (sites Between from:(from) to:(to)) if:(is Empty (site)))
+                        (= 0 (count Sites in:(intersection
+                            (sites Occupied by:Next)
+                            (forEach (sites Row (row of:(to))) if:(> (column of:(site)) (column of:(from))))
+                        )))
+                    })
+                )
+            )
+            (forEach Piece (move Hop Orthogonal
+                (between (range 1 4) if:(or (is Enemy (who at:(between))) (= (between) 7)))
+                (to if:(is Empty (to)))
+            ))
+        ))
+        (end (if (is In (last To) (sites Corners)) (result Mover Win)))
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -2168,8 +2253,6 @@ fn games() -> Vec<LudGame> {
         ("Marks", MARKS),
         ("Hunt", HUNT),
         ("Piles", PILES),
-        ("Forfeits", FORFEITS),
-        ("Turning", TURNING),
         ("Herd", HERD),
         ("Choices", CHOICES),
         ("Wide", WIDE),
@@ -2200,6 +2283,8 @@ fn games() -> Vec<LudGame> {
         ("Waiting", WAITING),
         ("Strides", STRIDES),
         ("Turrets", TURRETS),
+        ("Forfeits", FORFEITS),
+        ("Turning", TURNING),
         ("Builders", BUILDERS),
         ("Stored", STORED),
         ("Tally", TALLY),
@@ -2212,6 +2297,9 @@ fn games() -> Vec<LudGame> {
         ("Relief", RELIEF),
         ("Trail", TRAIL),
         ("Quarters", QUARTERS),
+        ("Heaps", HEAPS),
+        ("Wires", WIRES),
+        ("Slopes", SLOPES),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }
@@ -2587,7 +2675,7 @@ fn every_shortcut_is_among_the_games() {
     }
     let stepping = [
         "Morris", "Blocked", "Hunt", "Piles", "Herd", "Choices", "Wide", "Parting", "Rows", "Pegs", "Converts",
-        "Pincers", "Draughts", "Chains", "Waiting", "Strides", "Pinned",
+        "Pincers", "Draughts", "Chains", "Waiting", "Strides", "Pinned", "Forfeits", "Turning",
     ];
     for name in stepping {
         let game = games.iter().find(|game| game.info().name == name);
@@ -2596,6 +2684,10 @@ fn every_shortcut_is_among_the_games() {
     for name in ["Crowd", "Race", "Bearing Off", "Sticks", "Herder", "Throws", "Guides", "Partners"] {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("racing"), "{name}");
+    }
+    for name in ["Seeds", "Relay", "Captures", "Marks"] {
+        let game = games.iter().find(|game| game.info().name == name);
+        assert_eq!(game.and_then(LudGame::shortcut), Some("sowing"), "{name}");
     }
     for name in ["Lengths", "Banks", "Quarters"] {
         let game = games.iter().find(|game| game.info().name == name);

@@ -110,6 +110,7 @@ impl BoolFn {
             Self::Class(about, _) | Self::OwnerAt(_, about) | Self::PlayerAt(_, _, about) => *about != register,
             Self::AllEmpty(hands) => hands.0.is_apart(register),
             Self::SiteTable(table) => table.is_apart(register),
+            Self::PairTable(table) => table.is_apart(register),
             Self::Empty(_, site) | Self::Occupied(_, site) | Self::Player(_, site) | Self::Even(site) => {
                 site.is_apart(register)
             }
@@ -122,6 +123,8 @@ impl BoolFn {
             Self::Related(_, _, parts) => parts.0.is_apart(register) && parts.1.is_apart(register),
             Self::Reaches(reaches) => reaches.region().is_apart(register),
             Self::Groups(test) => test.is_apart(register),
+            Self::Liberty(parts) => parts.1 != register,
+            Self::WithinArray(lists) => lists.0.is_apart(register) && lists.1.is_apart(register),
             // The sites that it goes through stand in a register of their own.
             Self::AllSites(parts) => {
                 parts.0.is_apart(register) && (register == Register::Site || parts.1.is_apart(register))
@@ -155,6 +158,7 @@ impl RegionFn {
             Self::Distance(distance) => distance.is_apart(register),
             Self::Groups(groups) => groups.is_apart(register),
             Self::ByRegister(other, ..) => *other != register,
+            Self::ByPair(sets) => sets.is_apart(register),
             Self::Choice(index, _) => index.is_apart(register),
             Self::Union(list) | Self::Intersection(list) => list.iter().all(|item| item.is_apart(register)),
             Self::Difference(parts) => parts.0.is_apart(register) && parts.1.is_apart(register),

@@ -187,6 +187,13 @@ impl Links {
         }
     }
 
+    /// Whether one of some sites is next to a site.
+    #[inline]
+    #[must_use]
+    pub fn is_next_to(&self, site: i32, others: &[u64]) -> bool {
+        self.masks.of(site as usize).iter().zip(others).any(|(around, others)| around & others != 0)
+    }
+
     /// Whether a site within others hangs together with one that is next to `open`: a search that ends as soon as it is
     /// found. Where it is not, the sites met are taken out of `left`.
     pub fn touches(&self, start: i32, left: &mut Bits, open: &Bits) -> bool {

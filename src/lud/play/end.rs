@@ -1,6 +1,8 @@
 //! End rules and the ranking.
 
 use super::context::Context;
+use super::rules::Rules;
+use super::state::State;
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::{EndRule, Outcome, Whom};
 use crate::lud::ludeme::int::IntFn;
@@ -8,11 +10,18 @@ use crate::lud::ludeme::int::IntFn;
 /// Turns per player after which a game is drawn.
 const MAX_TURNS: usize = 1250;
 
+impl Rules {
+    /// How many moves can be made at least in a position before the game is drawn for its length; 0 where it is.
+    pub(super) fn moves_left(&self, state: &State) -> u32 {
+        let turns = (MAX_TURNS * self.players) as u32;
+        turns.saturating_sub(state.turns).min(self.max_moves.saturating_sub(state.moves))
+    }
+}
+
 impl Context<'_> {
     /// How many moves can be made at least before the game is drawn for its length; 0 where it is.
     pub(super) fn moves_left(&self) -> u32 {
-        let turns = (MAX_TURNS * self.rules.players) as u32;
-        turns.saturating_sub(self.state.turns).min(self.rules.max_moves.saturating_sub(self.state.moves))
+        self.rules.moves_left(self.state)
     }
 
     /// Evaluates the end rules after a move, then the limits.

@@ -4,6 +4,7 @@ use super::ahead::can_be_drawn;
 use super::canonical;
 use super::context::{Context, Scratch};
 use super::drawing;
+use super::known::{Known, is_small};
 use super::layout::Plane;
 use super::measure;
 use super::moves::LudMove;
@@ -27,6 +28,8 @@ pub struct LudGame {
     pub(super) shortcut: Option<Shortcut>,
     /// Whether the end rules may draw the move after the one at hand in play-outs.
     pub(super) draws_ahead: bool,
+    /// Whether play-outs come through the same positions so often that they are kept.
+    pub(super) keeps_positions: bool,
     info: GameInfo,
     texts: Texts,
 }
@@ -54,7 +57,8 @@ impl LudGame {
         };
         let shortcut = Shortcut::of(&rules);
         let draws_ahead = shortcut.is_none() && can_be_drawn(&rules);
-        Ok(Self { rules, shortcut, draws_ahead, info, texts: Texts::default() })
+        let keeps_positions = is_small(&rules, shortcut.as_ref());
+        Ok(Self { rules, shortcut, draws_ahead, keeps_positions, info, texts: Texts::default() })
     }
 
     /// Changes the number of moves after which the game is drawn, where who plays it has chosen another.
@@ -140,6 +144,7 @@ impl Game for LudGame {
     fn workspace(&self) -> Workspace {
         Workspace {
             scratch: Scratch::default(),
+            known: Known::default(),
             state: State::empty(&self.rules.layout, self.rules.players, self.rules.features.memory),
         }
     }
@@ -259,6 +264,7 @@ impl Game for LudGame {
 #[derive(Debug)]
 pub struct Workspace {
     pub(super) scratch: Scratch,
+    pub(super) known: Known,
     state: State,
 }
 

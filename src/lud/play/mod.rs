@@ -12,6 +12,7 @@ mod effects;
 mod end;
 pub mod game;
 mod hash;
+mod known;
 pub mod lanes;
 pub mod layout;
 mod legal;

@@ -22,6 +22,11 @@ impl LudGame {
         mut trace: Option<&mut Vec<(Seat, LudMove)>>,
     ) -> Playout {
         let mut plies = 0;
+        if self.keeps_positions {
+            let most = limit.plies.min(self.rules().moves_left(state).saturating_sub(1));
+            plies =
+                self.play_known(state, most, (&mut workspace.known, &mut workspace.scratch), rng, trace.as_deref_mut());
+        }
         let stochastic = self.rules().features.stochastic;
         let mut context = Context::new(self.rules(), state, &mut workspace.scratch);
         let draws_ahead = self.draws_ahead;

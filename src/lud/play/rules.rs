@@ -7,7 +7,7 @@ use super::sink::Chain;
 use crate::lud::board::{AbsoluteDirection, SiteType, Topology, Track};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::end::EndRule;
-use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::int::{CountFn, IntFn};
 use crate::lud::ludeme::meta::Meta;
 use crate::lud::ludeme::moves::{Leaf, MovesFn, Threats};
 use crate::lud::ludeme::puzzle::Puzzle;
@@ -249,6 +249,44 @@ pub struct Features {
     pub iterates_tracks: bool,
     /// A track meets a site more than once, so that a piece's place on it is more than its site.
     pub hidden_places: bool,
+    /// How far the rules tell numbers apart that grow with every move.
+    pub running: Running,
+}
+
+/// From which value on the rules do not tell numbers apart that grow with every move: 0 where they never ask for one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Running {
+    /// Moves made.
+    pub moves: i32,
+    /// Turns.
+    pub turns: i32,
+    /// The counter.
+    pub counter: i32,
+}
+
+impl Running {
+    /// What the rules can tell of such numbers.
+    #[must_use]
+    pub fn told(self, moves: u32, turns: u32, counter: i32) -> [i32; 3] {
+        [(moves as i32).min(self.moves), (turns as i32).min(self.turns), counter.min(self.counter)]
+    }
+
+    /// Takes back that one of them is told from all its other values, where it is compared with a number only; `before` is
+    /// what was known before the two sides were compiled.
+    pub fn note_comparison(&mut self, before: Self, left: &IntFn, right: &IntFn) {
+        let (number, value) = match (left.constant(), right.constant()) {
+            (None, Some(value)) => (left, value),
+            (Some(value), None) => (right, value),
+            _ => return,
+        };
+        let above = value.saturating_add(1);
+        *self = match number {
+            IntFn::Counter => Self { counter: before.counter.max(above), ..before },
+            IntFn::Count(count) if **count == CountFn::Moves => Self { moves: before.moves.max(above), ..before },
+            IntFn::Count(count) if **count == CountFn::Turns => Self { turns: before.turns.max(above), ..before },
+            _ => return,
+        };
+    }
 }
 
 impl Features {

@@ -105,6 +105,11 @@ impl Clone for Stacks {
 }
 
 impl Stacks {
+    /// Whether the game has none.
+    pub(super) fn are_none(&self) -> bool {
+        self.heights.is_empty()
+    }
+
     /// Empty stacks on this many sites.
     #[must_use]
     pub fn new(sites: usize) -> Self {

@@ -4,6 +4,7 @@ use super::bits::Bits;
 use super::hash::fact;
 use super::layout::{Layout, NOWHERE, Plane};
 use super::moves::LudMove;
+use super::rules::Running;
 use crate::lud::board::SiteType;
 use smallvec::SmallVec;
 use std::ops::{Deref, DerefMut};
@@ -69,7 +70,7 @@ impl Default for LastMove {
 }
 
 /// What only some games keep.
-#[derive(Debug, PartialEq, Default)]
+#[derive(Debug, Default)]
 pub struct Memory {
     /// Named variables, by index; `i32::MIN` where unset.
     pub variables: Vec<i32>,
@@ -115,6 +116,40 @@ pub struct Memory {
     pub candidates: Vec<u32>,
     /// The stacks, in games that have them.
     pub stacks: super::stack::Stacks,
+}
+
+impl PartialEq for Memory {
+    fn eq(&self, other: &Self) -> bool {
+        is_same_list(&self.variables, &other.variables)
+            && is_same_list(&self.remembered, &other.remembered)
+            && is_same_list(&self.player_values, &other.player_values)
+            && is_same_list(&self.amounts, &other.amounts)
+            && self.visited == other.visited
+            && is_same_list(&self.to_clear, &other.to_clear)
+            && is_same_list(&self.history, &other.history)
+            && is_same_list(&self.turn_history, &other.turn_history)
+            && is_same_list(&self.triggered, &other.triggered)
+            && is_same_list(&self.teams, &other.teams)
+            && self.pot == other.pot
+            && is_same_list(&self.propositions, &other.propositions)
+            && is_same_list(&self.votes, &other.votes)
+            && self.decided == other.decided
+            && self.stored_state == other.stored_state
+            && (std::sync::Arc::ptr_eq(&self.start_sites, &other.start_sites) || self.start_sites == other.start_sites)
+            && is_same_list(&self.costs, &other.costs)
+            && is_same_list(&self.site_phases, &other.site_phases)
+            && is_same_list(&self.track_counts, &other.track_counts)
+            && self.last_tos == other.last_tos
+            && is_same_list(&self.candidates, &other.candidates)
+            && (self.stacks.are_none() && other.stacks.are_none() || self.stacks == other.stacks)
+    }
+}
+
+/// Whether two lists are the same. Most are empty in most games, and comparing lists without room in memory takes some
+/// processors far longer than to see that.
+#[inline]
+fn is_same_list<T: PartialEq>(mine: &[T], theirs: &[T]) -> bool {
+    mine.len() == theirs.len() && (mine.is_empty() || mine == theirs)
 }
 
 impl Clone for Memory {
@@ -324,6 +359,23 @@ impl Clone for State {
 }
 
 impl State {
+    /// Whether another position is the same but for chance and for numbers that grow with every move, as far as the rules
+    /// cannot tell those apart.
+    pub(super) fn is_same_but_for(&self, other: &Self, running: Running) -> bool {
+        let (one, two) = (&self.core, &other.core);
+        let core = Core { moves: one.moves, turns: one.turns, counter: one.counter, chance: one.chance, ..*two };
+        self.hash == other.hash
+            && running.told(one.moves, one.turns, one.counter) == running.told(two.moves, two.turns, two.counter)
+            && core == *one
+            && self.words == other.words
+            && self.pending == other.pending
+            && self.last_between == other.last_between
+            && self.next_faces == other.next_faces
+            && self.dice == other.dice
+            && self.dice_sums == other.dice_sums
+            && self.memory == other.memory
+    }
+
     /// Keeps what [`State::put_back`] needs to undo whatever happens to `other` from now on. Earlier positions are not
     /// copied: nothing but the end of their list can change.
     pub(super) fn keep(&mut self, other: &Self) {

@@ -7,7 +7,7 @@ pub use players::ListedPlayers;
 pub use sizes::GroupSizes;
 
 use super::boolean::BoolFn;
-use super::int::IntFn;
+use super::int::{IntFn, Operation};
 use super::region::{RegionFn, SitesFn};
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
@@ -53,6 +53,8 @@ pub struct Results {
     from: SitesFn,
     to: SitesFn,
     function: IntFn,
+    /// What is added to each number, the same for all.
+    added: Option<IntFn>,
     /// Whether the sites to go to are the same for all sites to come from.
     same_sites: bool,
 }
@@ -92,7 +94,8 @@ impl ArrayFn {
                 let from = SitesFn::compile(c, call.get("from"), call.get("From"), None)?.or_only();
                 let to = SitesFn::compile(c, call.get("to"), call.get("To"), None)?.or_only();
                 let same_sites = to.is_apart(Register::From) && to.is_apart(Register::To);
-                Self::Results(Box::new(Results { from, to, function: c.int(call.get("function"))?, same_sites }))
+                let (function, added) = c.int(call.get("function"))?.without_same();
+                Self::Results(Box::new(Results { from, to, function, added, same_sites }))
             }
             "Values" => Self::Remembered(c.remembered(call.get("name").text().unwrap_or_default())),
             "Players" => Self::Players(Box::new(ListedPlayers::compile(c, call)?)),
@@ -126,6 +129,22 @@ impl ArrayFn {
             Self::List(list) => list.iter().all(|item| item.is_fixed(bound)),
             Self::Region(region) => region.is_fixed(bound),
             _ => false,
+        }
+    }
+
+    /// Whether all its numbers are in another list, each as often at least.
+    pub fn is_within(&self, other: &Self, ctx: &mut Context<'_>) -> bool {
+        let mut left = other.eval(ctx);
+        let mut take = |value: i32| match left.iter().position(|&held| held == value) {
+            Some(index) => {
+                left.swap_remove(index);
+                true
+            }
+            None => false,
+        };
+        match self {
+            Self::Results(results) => results.all(ctx, take),
+            _ => self.eval(ctx).into_iter().all(&mut take),
         }
     }
 
@@ -245,11 +264,32 @@ fn take_out(list: &mut Numbers, value: i32) {
     }
 }
 
+impl IntFn {
+    /// What changes with the sites in the registers `from` and `to`, and what is added to that and does not.
+    fn without_same(self) -> (Self, Option<Self>) {
+        let is_same = |number: &Self| number.is_apart(Register::From) && number.is_apart(Register::To);
+        let Self::Math(math) = &self else { return (self, None) };
+        match math.operands() {
+            [one, other] if math.operation() == Operation::Add && math.list().is_none() => {
+                match (is_same(one), is_same(other)) {
+                    (false, true) => (one.clone(), Some(other.clone())),
+                    (true, false) => (other.clone(), Some(one.clone())),
+                    _ => (self, None),
+                }
+            }
+            _ => (self, None),
+        }
+    }
+}
+
 impl Results {
     /// Whether it has nothing to do with a register.
     pub(super) fn is_apart(&self, register: Register) -> bool {
         let is_own = matches!(register, Register::From | Register::To);
-        self.from.is_apart(register) && self.to.is_apart(register) && (is_own || self.function.is_apart(register))
+        self.from.is_apart(register)
+            && self.to.is_apart(register)
+            && self.added.as_ref().is_none_or(|added| added.is_apart(register))
+            && (is_own || self.function.is_apart(register))
     }
 
     /// The numbers of the list, each of them once at least.
@@ -261,9 +301,10 @@ impl Results {
         let mut result = Numbers::new();
         if self.from.count(ctx) > 0 {
             let before = ctx.get(Register::To);
+            let added = self.added.as_ref().map_or(0, |added| added.eval(ctx));
             for to in self.to.eval(ctx) {
                 ctx.set(Register::To, to);
-                result.push(self.function.eval(ctx));
+                result.push(self.function.eval(ctx).wrapping_add(added));
             }
             ctx.set(Register::To, before);
         }
@@ -283,15 +324,34 @@ impl Results {
         sum
     }
 
+    /// Whether `visit` says so of each number of the list; the first of which it does not is the last that it gets.
+    fn all(&self, ctx: &mut Context<'_>, mut visit: impl FnMut(i32) -> bool) -> bool {
+        let before = (ctx.get(Register::From), ctx.get(Register::To));
+        let mut added = None;
+        let all = self.from.eval(ctx).iter().all(|&from| {
+            ctx.set(Register::From, from);
+            self.to.eval(ctx).iter().all(|&to| {
+                ctx.set(Register::To, to);
+                let added = *added.get_or_insert_with(|| self.added.as_ref().map_or(0, |added| added.eval(ctx)));
+                visit(self.function.eval(ctx).wrapping_add(added))
+            })
+        });
+        ctx.set(Register::From, before.0);
+        ctx.set(Register::To, before.1);
+        all
+    }
+
     /// Calls `visit` with each number of the list.
     fn each(&self, ctx: &mut Context<'_>, mut visit: impl FnMut(i32)) {
         let before = (ctx.get(Register::From), ctx.get(Register::To));
         let all = self.same_sites.then(|| self.to.eval(ctx));
+        let mut added = None;
         self.from.each(ctx, |ctx, from| {
             ctx.set(Register::From, from);
             let mut go_to = |ctx: &mut Context<'_>, to: i32| {
                 ctx.set(Register::To, to);
-                visit(self.function.eval(ctx));
+                let added = *added.get_or_insert_with(|| self.added.as_ref().map_or(0, |added| added.eval(ctx)));
+                visit(self.function.eval(ctx).wrapping_add(added));
             };
             match &all {
                 Some(all) => all.iter().for_each(|&to| go_to(ctx, to)),

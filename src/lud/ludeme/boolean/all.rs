@@ -20,12 +20,19 @@ impl BoolFn {
             Some("Values") => {
                 Self::AllValues(Box::new((ArrayFn::compile(c, call.get("array"))?, c.bool(call.get("If"))?)))
             }
-            Some("Groups") => Self::AllGroups(Box::new(AllGroups {
-                links: Links::compile(c, call.get("type"), call.get("directions"))?,
-                of: c.opt_bool(call.get("of"))?,
-                condition: c.bool(call.get("If"))?,
-            })),
-            Some("Passed") => Self::AllPassed,
+            Some("Groups") => {
+                let links = Links::compile(c, call.get("type"), call.get("directions"))?;
+                let of = c.opt_bool(call.get("of"))?;
+                let condition = c.bool(call.get("If"))?;
+                let setwise = of.as_ref().is_none_or(|of| of.is_setwise(Register::To)) && links.can_fill();
+                let is_same = of.as_ref().is_none_or(|of| of.is_apart(Register::From));
+                Self::AllGroups(Box::new(AllGroups { links, of, condition, setwise, is_same }))
+            }
+            Some("Passed") => {
+                let running = &mut c.rules.features.running;
+                running.moves = running.moves.max(c.rules.players as i32);
+                Self::AllPassed
+            }
             Some("DiceUsed") => Self::DiceUsed,
             Some("DiceEqual") => Self::DiceEqual,
             _ => return Err(c.unsupported(call)),
@@ -95,6 +102,10 @@ pub struct AllGroups {
     links: Links,
     of: Option<BoolFn>,
     condition: BoolFn,
+    /// Whether the members of groups are found all at once.
+    setwise: bool,
+    /// Whether they have nothing to do with the site that a group is looked for from.
+    is_same: bool,
 }
 
 impl AllGroups {
@@ -102,23 +113,30 @@ impl AllGroups {
     pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
         let kind = self.links.kind;
         let mover = i32::from(ctx.state.mover);
-        let mut candidates = Bits::default();
-        if self.of.is_some() {
-            for owner in 0..=ctx.rules.players + 1 {
-                candidates.union(&ctx.row(kind, 1 + owner));
+        let mut candidates = match &self.of {
+            Some(_) if ctx.rules.layout.base[kind as usize].is_none() => Bits::default(),
+            Some(_) => {
+                let mut occupied = ctx.rules.board_sites(kind);
+                occupied.subtract(&ctx.board_row(kind, 0));
+                occupied
             }
-        } else {
-            candidates = ctx.row(kind, 1 + mover as usize);
-        }
-        candidates.intersect(&ctx.rules.board_sites(kind));
+            None => ctx.board_row(kind, 1 + mover as usize),
+        };
         let before = (ctx.get(Register::From), ctx.get(Register::To));
         let region = std::mem::take(&mut ctx.scratch.region);
         let mut seen = Bits::default();
         let mut all = true;
-        let setwise = self.of.as_ref().is_none_or(|of| of.is_setwise(Register::To)) && self.links.can_fill();
-        // The same for all groups where it has nothing to do with the site that one is looked for from.
-        let is_same = self.of.as_ref().is_none_or(|of| of.is_apart(Register::From));
+        let Self { setwise, is_same, .. } = *self;
         let mut members = None;
+        if setwise && is_same {
+            if let Some(of) = &self.of {
+                let found = self.links.members(of, Register::To, ctx);
+                candidates.intersect(&found);
+                members = Some(found);
+            } else {
+                members = Some(candidates.clone());
+            }
+        }
         for from in &candidates {
             if seen.contains(from) {
                 continue;
@@ -131,11 +149,13 @@ impl AllGroups {
                     None => ctx.who(kind, site) == mover,
                 }
             };
-            if !joins(ctx, from) {
+            if setwise && is_same {
+                ctx.set(Register::To, from);
+            } else if !joins(ctx, from) {
                 continue;
             }
             let group = if setwise {
-                if members.is_none() || !is_same {
+                if !is_same {
                     members = Some(match &self.of {
                         Some(of) => self.links.members(of, Register::To, ctx),
                         None => ctx.board_row(kind, 1 + mover as usize),

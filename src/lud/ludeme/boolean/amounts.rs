@@ -3,7 +3,8 @@
 use super::{BoolFn, Comparison};
 use crate::lud::board::SiteType;
 use crate::lud::compile::Compiler;
-use crate::lud::ludeme::int::{CountFn, IntFn, count_at};
+use crate::lud::ludeme::array::ArrayFn;
+use crate::lud::ludeme::int::{CountFn, IntFn, SizeFn, count_at};
 use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -185,6 +186,16 @@ impl BoolFn {
             return Self::Compare(comparison, Box::new(parts));
         };
         match left {
+            // Nothing is left of a list without another: a number that is left tells that soon.
+            IntFn::Size(size)
+                if value == 0
+                    && matches!(comparison, Comparison::Equal | Comparison::NotEqual)
+                    && matches!(*size, SizeFn::Array(ArrayFn::Difference(_))) =>
+            {
+                let SizeFn::Array(ArrayFn::Difference(lists)) = *size else { unreachable!("matched above") };
+                let within = Self::WithinArray(lists);
+                if comparison == Comparison::Equal { within } else { Self::Not(Box::new(within)) }
+            }
             IntFn::CountAt(kind, at) => match *at {
                 IntFn::Register(register) if counts(c, kind) => {
                     let layout = &c.rules.layout;
@@ -206,6 +217,17 @@ impl BoolFn {
                         Self::Compare(comparison, Box::new((count, right)))
                     }
                 },
+                // One empty site is enough, so that not all are looked for.
+                CountFn::Liberties(links, IntFn::Register(at), None) if links.can_fill() && value == 0 => {
+                    let liberty = Self::Liberty(Box::new((links, at)));
+                    match comparison {
+                        Comparison::Greater | Comparison::NotEqual => liberty,
+                        Comparison::Equal | Comparison::LessEqual => Self::Not(Box::new(liberty)),
+                        // Their number is never negative.
+                        Comparison::GreaterEqual => Self::Constant(true),
+                        Comparison::Less => Self::Constant(false),
+                    }
+                }
                 function => Self::Compare(comparison, Box::new((IntFn::Count(Box::new(function)), right))),
             },
             left => Self::Compare(comparison, Box::new((left, right))),

@@ -19,6 +19,8 @@ pub(super) struct Edges {
     at: Vec<Bits>,
     /// Whether two edges join the same vertices.
     has_parallels: bool,
+    /// Whether each edge joins two vertices that no other joins.
+    are_simple: bool,
 }
 
 impl Edges {
@@ -44,12 +46,23 @@ impl Edges {
         }
         pairs.sort_unstable();
         let has_parallels = pairs.windows(2).any(|pair| pair[0] == pair[1]);
-        Self { ends, all, at, has_parallels }
+        let are_simple = !has_parallels && pairs.iter().all(|[one, other]| one != other);
+        Self { ends, all, at, has_parallels, are_simple }
     }
 
     /// How many vertices there are.
     pub(super) fn vertices(&self) -> usize {
         self.at.len()
+    }
+
+    /// Whether each edge of the board joins two vertices.
+    pub(super) fn are_all(&self) -> bool {
+        self.all.len() == self.ends.len()
+    }
+
+    /// Whether each edge joins two vertices that no other joins.
+    pub(super) fn are_simple(&self) -> bool {
+        self.are_simple
     }
 
     /// The vertices that an edge joins.

@@ -45,6 +45,24 @@ impl GraphTest {
         Ok(Self { who, question, edges: Edges::of(&c.rules.topology) })
     }
 
+    /// Whether the mover's edges are asked about, and each edge of the board joins two vertices.
+    #[must_use]
+    pub fn asks_mover(&self) -> bool {
+        self.who == IntFn::Mover && self.edges.are_all()
+    }
+
+    /// Whether a player's edges may make such a graph where there are so many of them.
+    #[must_use]
+    pub fn may_hold_with(&self, count: usize) -> bool {
+        let edges = &self.edges;
+        match self.question {
+            Question::Tree => count < edges.vertices().max(1),
+            Question::SpanningTree => count + 1 == edges.vertices(),
+            // Each edge counts at both ends.
+            Question::Regular(..) => !edges.are_simple() || (2 * count).is_multiple_of(edges.vertices().max(1)),
+        }
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
         let last = ctx.state.last.to;
@@ -60,10 +78,12 @@ impl GraphTest {
         };
         let edges = &self.edges;
         let taken = edges.holding(ctx, what);
+        if !self.may_hold_with(taken.len()) {
+            return false;
+        }
         match &self.question {
-            Question::Tree => !edges.have_cycle(&taken),
             // Without a cycle, each edge joins what did not hang together.
-            Question::SpanningTree => taken.len() + 1 == edges.vertices() && !edges.have_cycle(&taken),
+            Question::Tree | Question::SpanningTree => !edges.have_cycle(&taken),
             Question::Regular(wanted, odd, even) => {
                 let wanted = wanted.eval(ctx).max(0) as usize;
                 let degree = if wanted > 0 || edges.vertices() == 0 { wanted } else { edges.degree(0, &taken) };

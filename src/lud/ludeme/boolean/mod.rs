@@ -15,6 +15,7 @@ mod mask;
 mod narrow;
 mod near;
 mod order;
+mod pair_table;
 mod path;
 mod probes;
 mod seen_by;
@@ -31,13 +32,15 @@ pub use graph::GraphTest;
 pub use line::Line;
 pub use loops::Loop;
 pub use mask::Asked;
+pub use pair_table::{MOST_PAIRED, PAIRS, PairTable, bits_of};
 pub use path::Path;
 pub use site_table::SiteTable;
 pub use threatened::Threatened;
 
 pub(super) use self::surroundings::carriers;
-use self::surroundings::{is_cycle, is_flat, is_free, related};
+use self::surroundings::{has_liberty, is_cycle, is_flat, is_free, related};
 use super::array::ArrayFn;
+use super::group::Links;
 use super::int::{CountPieces, IntFn, sum_of};
 use super::moves::MovesFn;
 use super::region::{Pattern, RegionFn, SetTable, SitesFn};
@@ -122,6 +125,8 @@ pub enum BoolFn {
     Reaches(Box<Reaches>),
     /// How many groups there are.
     Groups(Box<GroupsTest>),
+    /// The pieces that hang together with the one on the site in a register have an empty site next to them.
+    Liberty(Box<(Links, Register)>),
     /// Two regions are (`true`) or are not the same.
     SameRegion(Box<(RegionFn, RegionFn)>, bool),
     /// A site is empty.
@@ -134,6 +139,8 @@ pub enum BoolFn {
     AllEmpty(Box<(IntFn, Vec<Bits>)>),
     /// A condition about the site in a register that is looked up.
     SiteTable(Box<SiteTable>),
+    /// A condition about the sites in two registers that is looked up.
+    PairTable(Box<PairTable>),
     /// A site is occupied.
     Occupied(SiteType, IntFn),
     /// Something about a player.
@@ -148,6 +155,8 @@ pub enum BoolFn {
     AllIn(Box<(Vec<IntFn>, RegionFn)>),
     /// All of these numbers are in a list.
     InArray(Box<(Vec<IntFn>, ArrayFn)>),
+    /// All numbers of a list are in another, each as often at least.
+    WithinArray(Box<(ArrayFn, ArrayFn)>),
     /// There is a line.
     Line(Box<Line>),
     /// Pieces connect regions.
@@ -275,7 +284,7 @@ impl BoolFn {
             ("Was", Some("Pass")) => Self::WasPass,
             _ => return Err(c.unsupported(call)),
         };
-        Ok(condition.shortened(c).keyed(c).by_pips(c).tabled(c).recalled(c))
+        Ok(condition.shortened(c).keyed(c).by_pips(c).tabled(c).paired(c).recalled(c))
     }
 
     /// The same condition in the form that takes the shortest way to the answer.
@@ -394,8 +403,10 @@ impl BoolFn {
     }
 
     fn comparison(c: &mut Compiler, call: &Call, comparison: Comparison) -> Compiled<Self> {
+        let before = c.rules.features.running;
         let left = c.int(call.get("valueA"))?;
         let right = if call.get("roleB").is_empty() { c.int(call.get("valueB"))? } else { c.int(call.get("roleB"))? };
+        c.rules.features.running.note_comparison(before, &left, &right);
         // In puzzles the numbers are those of sites, whose values are compared.
         if c.rules.puzzle.is_some() && !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
             return Ok(Self::Puzzle(Box::new(Constraint::Compare(comparison, left, right))));
@@ -418,6 +429,7 @@ impl BoolFn {
             Self::AllIn(parts) => parts.0.iter().all(|site| site.is_fixed(bound)) && parts.1.is_fixed(bound),
             Self::InArray(parts) => parts.0.iter().all(|value| value.is_fixed(bound)) && parts.1.is_fixed(bound),
             Self::Even(value) => value.is_fixed(bound),
+            Self::PairTable(table) => table.is_fixed(bound),
             Self::Related(_, _, parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound),
             _ => false,
         }
@@ -450,6 +462,7 @@ impl BoolFn {
                 classes.accept(ctx, flat)
             }
             Self::SiteTable(table) => table.eval(ctx),
+            Self::PairTable(table) => table.eval(ctx),
             Self::PipsIn(sums) => sums >> sum_of(ctx.state) & 1 == 1,
             Self::OwnerAt(test, register) => {
                 let owner = ctx.who_flat(ctx.rules.layout.own_flat(ctx.get(*register)));
@@ -489,6 +502,7 @@ impl BoolFn {
             | Self::Empty(..)
             | Self::Class(..)
             | Self::SiteTable(_)
+            | Self::PairTable(_)
             | Self::PipsIn(_)
             | Self::OwnerAt(..)
             | Self::PlayerAt(..)
@@ -498,6 +512,7 @@ impl BoolFn {
             Self::CountAt(test) => test.eval(ctx),
             Self::Reaches(reaches) => reaches.eval(ctx),
             Self::Groups(test) => test.eval(ctx),
+            Self::Liberty(parts) => has_liberty(ctx, &parts.0, parts.1),
             Self::Puzzle(constraint) => constraint.eval(ctx),
             Self::SameRegion(regions, same) => {
                 let left = regions.0.eval(ctx);
@@ -516,6 +531,7 @@ impl BoolFn {
                 let values = array.eval(ctx);
                 parts.0.iter().all(|value| values.contains(&value.eval(ctx)))
             }
+            Self::WithinArray(lists) => lists.0.is_within(&lists.1, ctx),
             Self::Line(line) => line.eval(ctx),
             Self::Connected(connected) => connected.eval(ctx),
             Self::Blocked(blocked) => blocked.eval(ctx),

@@ -27,6 +27,7 @@ impl BoolFn {
                 true
             }
             Self::CountAt(test) if test.register() == register => true,
+            Self::PairTable(_) => true,
             Self::Compare(comparison, parts) => {
                 let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
                 kept(*comparison, &parts.0, &parts.1, register).is_some()
@@ -185,6 +186,10 @@ impl BoolFn {
                 }
             }
             Self::CountAt(test) if test.register() == register && own => test.narrow(sites, ctx),
+            Self::PairTable(table) if !table.is_apart(register) && own => match table.met_by(register, ctx) {
+                Some(met) => sites.intersect_words(met.iter().copied()),
+                None => self.narrow_each(register, sites, ctx),
+            },
             Self::Connected(connected) if connected.asks_site(register) => connected.narrow(sites, ctx),
             Self::In(parts) if parts.0 == IntFn::Register(register) && parts.1.is_apart(register) => {
                 sites.intersect(&parts.1.eval(ctx));

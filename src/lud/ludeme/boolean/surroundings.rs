@@ -2,9 +2,10 @@
 
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::Compiler;
+use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::region::SetTable;
 use crate::lud::play::bits::Bits;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 
 /// Whether a site is related to one of some others.
 pub(super) fn related(ctx: &Context<'_>, kind: SiteType, site: usize, relation: RelationType, others: &[i32]) -> bool {
@@ -68,4 +69,15 @@ pub(super) fn is_cycle(history: &[u64], players: usize) -> bool {
     let period = players * players;
     let Some(first) = history.len().checked_sub(3 * period) else { return false };
     (first..first + 2 * period).all(|index| history[index] == history[index + period])
+}
+
+/// Whether the pieces that hang together with the one on the site in a register have an empty site next to them.
+pub(super) fn has_liberty(ctx: &Context<'_>, links: &Links, register: Register) -> bool {
+    let site = ctx.get(register);
+    if !links.exists(ctx, site) {
+        return false;
+    }
+    let empty = ctx.empty_sites(links.kind);
+    links.is_next_to(site, empty.words())
+        || links.touches(site, &mut ctx.sites_holding(links.kind, ctx.what(links.kind, site)), &empty)
 }

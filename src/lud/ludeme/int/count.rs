@@ -88,9 +88,15 @@ impl CountFn {
             Some("Edges") => return fixed(topology.count(SiteType::Edge)),
             Some("Players") => return fixed(c.rules.players),
             Some("Phases") => return fixed(c.phase_names.len().max(1)),
-            Some("Moves") => Self::Moves,
+            Some("Moves") => {
+                c.rules.features.running.moves = i32::MAX;
+                Self::Moves
+            }
             Some("MovesThisTurn") => Self::MovesThisTurn,
-            Some("Turns") => Self::Turns,
+            Some("Turns") => {
+                c.rules.features.running.turns = i32::MAX;
+                Self::Turns
+            }
             Some("Active") => Self::Active,
             Some("LegalMoves") => Self::LegalMoves,
             Some("Pieces") => return CountPieces::compile(c, call),

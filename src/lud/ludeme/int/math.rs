@@ -145,6 +145,9 @@ impl Math {
             match self.operation {
                 Operation::Add => return one.wrapping_add(other),
                 Operation::Subtract => return one.wrapping_sub(other),
+                Operation::Multiply => return one.wrapping_mul(other),
+                Operation::Divide => return one.checked_div(other).unwrap_or(0),
+                Operation::Modulo => return one.checked_rem(other).unwrap_or(0),
                 operation => return combine(operation, [one, other].into_iter()),
             }
         }

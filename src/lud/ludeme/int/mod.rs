@@ -182,7 +182,10 @@ impl IntFn {
             ("Next", _) => Self::Next,
             ("Prev", None | Some("Mover")) => Self::Prev,
             ("Prev", Some("MoverLastTurn")) => Self::LastTurnMover,
-            ("Counter", _) => Self::Counter,
+            ("Counter", _) => {
+                c.rules.features.running.counter = i32::MAX;
+                Self::Counter
+            }
             ("Pot", _) => {
                 c.rules.features.memory = true;
                 Self::Pot

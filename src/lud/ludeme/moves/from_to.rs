@@ -8,7 +8,7 @@ use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::region::{Occupied, RegionFn, SitesFn};
+use crate::lud::ludeme::region::{LineOfSight, Occupied, RegionFn, SitesFn};
 use crate::lud::play::action::{Action, EffectId};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -396,7 +396,11 @@ impl FromTo {
                 }
                 // With one site to start from, the others may depend on it.
                 let before = ctx.set(Register::From, site);
-                let ends = if holds(self.from_condition.as_ref(), ctx) { self.to.count(ctx) } else { 0 };
+                let ends = match self.by_lines() {
+                    _ if !holds(self.from_condition.as_ref(), ctx) => 0,
+                    Some((_, lines)) => lines,
+                    None => self.to.count(ctx),
+                };
                 ctx.set(Register::From, before);
                 return Some(ends as u32);
             }
@@ -417,6 +421,17 @@ impl FromTo {
             Where::Region(region) if region.is_loosely_apart() => Some(region.loose_count(ctx)),
             Where::Region(_) => self.most_ends.map(|most| most as usize),
             Where::Site(_) => Some(1),
+        }
+    }
+
+    /// What is seen from the only site to start from and along how many lines, where each line shows one of the sites to go to
+    /// at most: then a slot stands for a line, and no other line need be looked along.
+    fn by_lines(&self) -> Option<(&LineOfSight, usize)> {
+        match (&self.from, &self.to, self.most_ends) {
+            (Where::Site(_), Where::Region(RegionFn::LineOfSight(sight)), Some(lines)) if sight.lines_are_apart => {
+                Some((sight, lines as usize))
+            }
+            _ => None,
         }
     }
 
@@ -468,6 +483,7 @@ impl FromTo {
             return None;
         }
         let to = match (&self.from, &self.to) {
+            _ if let Some((sight, _)) = self.by_lines() => sight.on_line(end, ctx)?,
             (Where::Region(_), Where::Region(region)) => region.loose_nth(end, ctx)?,
             _ => self.to.nth(end, ctx)?,
         };

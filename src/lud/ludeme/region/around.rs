@@ -1,6 +1,7 @@
 //! `(sites Around …)`: the sites at a distance around others.
 
 use super::set_table::SetTable;
+use super::tables::MOST_TABLED;
 use super::{RegionFn, SitesFn};
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
@@ -131,6 +132,8 @@ pub struct Around {
     near: Vec<Bits>,
     /// The same, to put many of them together.
     table: SetTable,
+    /// The same for every distance, where the position tells that.
+    by_distance: Vec<SetTable>,
     /// The most lines that run from a site, each of which has one site at the distance at most.
     lines: usize,
     /// What is asked of each of those besides, where the condition asks something of the position.
@@ -160,6 +163,7 @@ impl Around {
             include_self: c.opt_bool(call.get("includeSelf"))?.unwrap_or(BoolFn::Constant(false)),
             near: Vec::new(),
             table: SetTable::default(),
+            by_distance: Vec::new(),
             lines: 0,
             asked: None,
             asks_sets: false,
@@ -173,7 +177,7 @@ impl Around {
         let topology = &c.rules.topology;
         let lines = (0..topology.count(self.kind)).map(|site| topology.radials(self.kind, site, self.direction).len());
         self.lines = lines.max().unwrap_or(0);
-        let Some(distance) = self.distance.constant() else { return self };
+        let Some(distance) = self.distance.constant() else { return self.tabled_by_distance(c) };
         if self.condition.as_ref().is_some_and(|condition| !condition.is_fixed(both)) {
             self.asked = self.condition.take();
             self.asks_sets = self.asked.as_ref().is_some_and(|asked| asked.is_setwise(Register::To));
@@ -183,6 +187,23 @@ impl Around {
             (0..ctx.rules.topology.count(self.kind)).map(|site| self.find_near(site, distance, ctx)).collect()
         });
         self.table = SetTable::new(&self.near);
+        self
+    }
+
+    /// With the sites around each site worked out for every distance, where it alone changes them.
+    fn tabled_by_distance(mut self, c: &Compiler) -> Self {
+        let both = 1 << Register::From as u16 | 1 << Register::To as u16;
+        let topology = &c.rules.topology;
+        let size = topology.count(self.kind);
+        let is_same = self.condition.as_ref().is_none_or(|condition| condition.is_fixed(both));
+        if size <= MOST_TABLED && is_same {
+            let radials = (0..size).flat_map(|site| topology.radials(self.kind, site, self.direction));
+            let longest = radials.map(|radial| radial.sites.len()).max().unwrap_or(0);
+            let table = |distance: usize, ctx: &mut Context<'_>| {
+                SetTable::new(&(0..size).map(|site| self.find_near(site, distance, ctx)).collect::<Vec<_>>())
+            };
+            self.by_distance = c.on_empty_board(|ctx| (0..longest).map(|distance| table(distance, ctx)).collect());
+        }
         self
     }
 
@@ -338,6 +359,9 @@ impl Around {
                     }
                     return result;
                 }
+                if !self.by_distance.is_empty() && (at as usize) < ctx.rules.topology.count(self.kind) {
+                    return self.at_distance(at, ctx);
+                }
                 self.around(&if at < 0 { Bits::default() } else { Bits::from_sites([at]) }, ctx)
             }
             SitesFn::In(region) => {
@@ -345,6 +369,20 @@ impl Around {
                 self.around(&sites, ctx)
             }
         }
+    }
+
+    /// The sites at the distance that the position tells from a site, which is on the board.
+    fn at_distance(&self, at: i32, ctx: &mut Context<'_>) -> Bits {
+        let distance = self.distance.eval(ctx).max(0) as usize;
+        let near = self.by_distance.get(distance).map(|table| Bits::from_words(table.of(at as usize)));
+        let mut result = near.unwrap_or_default();
+        self.contents.keep(self.kind, &mut result, ctx);
+        if self.include_self.eval(ctx) {
+            result.insert(at);
+        } else {
+            result.remove(at);
+        }
+        result
     }
 
     fn around(&self, sites: &Bits, ctx: &mut Context<'_>) -> Bits {

@@ -69,7 +69,7 @@ impl RegionFn {
     /// Whether [`RegionFn::contains`] answers without putting the set together.
     fn tells_members(&self) -> bool {
         match self {
-            Self::Fixed(_) | Self::Empty(_) | Self::Choice(..) | Self::ByRegister(..) => true,
+            Self::Fixed(_) | Self::Empty(_) | Self::Choice(..) | Self::ByRegister(..) | Self::ByPair(_) => true,
             Self::Owned(_, regions) => regions.iter().all(Self::tells_members),
             _ => false,
         }
@@ -215,6 +215,7 @@ impl RegionFn {
             Self::Intersection(list) if !list.is_empty() => list.iter().all(|item| item.contains(site, ctx)),
             Self::Difference(parts) => parts.0.contains(site, ctx) && !parts.1.contains(site, ctx),
             Self::Around(around) => around.contains(site, ctx),
+            Self::ByPair(sets) => sets.contains(site, ctx),
             Self::Occupied(occupied) => occupied.contains(site, ctx),
             Self::If(parts) => {
                 if parts.0.eval(ctx) {
@@ -290,8 +291,8 @@ impl RegionFn {
     #[must_use]
     pub fn is_setwise(&self) -> bool {
         match self {
-            Self::Fixed(_) | Self::Empty(_) | Self::Choice(..) | Self::ByRegister(..) | Self::List(_) => true,
-            Self::Occupied(_) => true,
+            Self::Fixed(_) | Self::Empty(_) | Self::Choice(..) | Self::List(_) => true,
+            Self::ByRegister(..) | Self::ByPair(_) | Self::Occupied(_) => true,
             Self::Owned(_, regions) | Self::Union(regions) | Self::Intersection(regions) => {
                 regions.iter().all(Self::is_setwise)
             }

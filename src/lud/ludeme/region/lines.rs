@@ -3,7 +3,7 @@
 use super::{RegionFn, SitesFn};
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, bits_of};
 use crate::lud::ludeme::direction::DirectionFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
@@ -153,6 +153,18 @@ impl Between {
             to_included: c.opt_bool(call.get("toIncluded"))?.unwrap_or(BoolFn::Constant(false)),
             condition: c.opt_bool(call.get("cond"))?,
         })))
+    }
+
+    /// Whether it is the same in every position, once the registers in `bound` are set.
+    #[must_use]
+    pub fn is_fixed(&self, bound: u16) -> bool {
+        let inner = bound | bits_of([Register::From, Register::To]) | 1 << Register::Between as u16;
+        self.from.is_fixed(bound)
+            && self.to.is_fixed(bound)
+            && self.directions.is_fixed()
+            && self.from_included.is_fixed(inner)
+            && self.to_included.is_fixed(inner)
+            && self.condition.as_ref().is_none_or(|condition| condition.is_fixed(inner))
     }
 
     /// Evaluates.

@@ -5,6 +5,7 @@ mod ask;
 mod lines;
 mod most;
 mod occupied;
+mod pair_sets;
 mod pattern;
 mod relations;
 mod set_table;
@@ -17,6 +18,7 @@ mod track_sites;
 pub use around::Around;
 pub use lines::{Along, Between};
 pub use occupied::Occupied;
+pub use pair_sets::PairSets;
 pub use pattern::Pattern;
 pub use relations::{Distance, Groups, Incident, WalkStep, Walks, follow, walk_steps};
 pub use set_table::SetTable;
@@ -84,6 +86,8 @@ pub enum RegionFn {
     Choice(Box<IntFn>, Vec<Bits>),
     /// What a region is for each value of a register from 0 on, where nothing else changes it, and the region for others.
     ByRegister(Register, Vec<Bits>, Box<RegionFn>),
+    /// What a region is for each pair of sites in two registers, where nothing else changes it.
+    ByPair(Box<PairSets>),
     /// The regions of a player, by player.
     Owned(Box<IntFn>, Vec<RegionFn>),
     /// Some regions of the equipment, by index.
@@ -275,6 +279,7 @@ impl RegionFn {
             Self::If(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(bound) && parts.2.is_fixed(bound),
             Self::Choice(index, _) => index.is_fixed(bound),
             Self::ByRegister(register, ..) => bound >> *register as u16 & 1 == 1,
+            Self::ByPair(sets) => sets.is_fixed(bound),
             Self::Owned(player, regions) => {
                 player.is_fixed(bound) && regions.iter().all(|region| matches!(region, Self::Fixed(_)))
             }
@@ -283,6 +288,7 @@ impl RegionFn {
             Self::ForEachSite(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(with_site),
             Self::Around(around) => around.is_fixed(bound),
             Self::Along(along) => along.is_fixed(bound),
+            Self::Between(between) => between.is_fixed(bound),
             Self::Incident(incident) => incident.is_fixed(bound),
             Self::Distance(distance) => distance.is_fixed(bound),
             Self::Walks(walks) => walks.is_fixed(bound),
@@ -337,6 +343,7 @@ impl RegionFn {
                 self.eval(ctx).into_owned()
             }
             Self::Empty(kind) => ctx.empty_sites(*kind),
+            Self::ByPair(sets) => sets.eval(ctx),
             Self::EmptyIn(kind, container) => {
                 let container = container.eval(ctx);
                 match usize::try_from(container).ok().and_then(|container| ctx.rules.containers.get(container)) {

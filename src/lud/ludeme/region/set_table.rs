@@ -13,7 +13,13 @@ impl SetTable {
     /// The table of some sets, the first of which is that of site 0; none of them has sites beyond their number.
     #[must_use]
     pub fn new(sets: &[Bits]) -> Self {
-        let row = sets.len().div_ceil(64);
+        Self::of_sites(sets, sets.len())
+    }
+
+    /// The table of some sets of sites below a number, each by its place.
+    #[must_use]
+    pub fn of_sites(sets: &[Bits], sites: usize) -> Self {
+        let row = sites.div_ceil(64);
         let mut words = vec![0; row * sets.len()];
         for (site, set) in sets.iter().enumerate() {
             let own = &mut words[site * row..][..row];

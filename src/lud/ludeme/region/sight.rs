@@ -35,6 +35,8 @@ pub struct LineOfSight {
     rays: Rays,
     /// Whether one site at most is seen, which [`LineOfSight::only`] tells.
     pub is_single: bool,
+    /// Whether one site at most is seen along each line, which [`LineOfSight::on_line`] tells, and no site on two of them.
+    pub lines_are_apart: bool,
 }
 
 /// Lines along which the numbers of sites rise or fall, as sets.
@@ -141,7 +143,14 @@ impl LineOfSight {
         let at = c.int_or(call.get("at"), IntFn::LastTo)?;
         let rays = Rays::of(&lines).unwrap_or_default();
         let is_single = sight != Sight::Empty && !lines.is_empty() && lines.iter().all(|lines| lines.len() < 2);
-        Ok(RegionFn::LineOfSight(Box::new(Self { kind, at, sight, directions, lines, rays, is_single })))
+        let are_apart = |lines: &Vec<Arc<[u16]>>| {
+            let mut sites: Vec<u16> = lines.iter().flat_map(|line| line.iter().copied()).collect();
+            sites.sort_unstable();
+            sites.windows(2).all(|pair| pair[0] != pair[1])
+        };
+        let lines_are_apart = sight != Sight::Empty && !lines.is_empty() && lines.iter().all(are_apart);
+        let sight = Self { kind, at, sight, directions, lines, rays, is_single, lines_are_apart };
+        Ok(RegionFn::LineOfSight(Box::new(sight)))
     }
 
     /// The most sites that can be seen.
@@ -185,6 +194,19 @@ impl LineOfSight {
             self.rays.see(from, self.sight, empty, &mut note);
             return only;
         }
+        self.first_seen(sites, empty)
+    }
+
+    /// The site that is seen along one of the lines.
+    pub fn on_line(&self, line: usize, ctx: &mut Context<'_>) -> Option<i32> {
+        let from = usize::try_from(self.at.eval(ctx)).ok()?;
+        let sites = self.lines.get(from)?.get(line)?;
+        self.first_seen(sites, ctx.state.row(&ctx.rules.layout, 0))
+    }
+
+    /// The one site that is seen along a line.
+    #[inline]
+    fn first_seen(&self, sites: &[u16], empty: &[u64]) -> Option<i32> {
         let mut free = 0;
         while let Some(&site) = sites.get(free)
             && empty[usize::from(site) / 64] >> (site % 64) & 1 == 1

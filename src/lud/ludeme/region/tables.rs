@@ -9,7 +9,7 @@ use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 
 /// On boards of up to so many sites, regions that depend on one of them are worked out beforehand.
-const MOST_TABLED: usize = 400;
+pub(super) const MOST_TABLED: usize = 400;
 
 /// Numbers below this one choose among regions.
 const MOST_CHOICES: usize = 64;
@@ -115,7 +115,7 @@ impl RegionFn {
         if is_simple || self.is_fixed(0) {
             return self;
         }
-        let Some(register) = only else { return self.by_last(c) };
+        let Some(register) = only else { return self.by_last(c).by_pair(c) };
         let sets = c.on_empty_board(|ctx| {
             let each = |value| {
                 ctx.set(register, value);

@@ -10,16 +10,17 @@ pub const SITES: usize = 128;
 /// The only phase of a game of which pieces on the board and turns are all that a move changes, repetition apart.
 pub fn only_phase(rules: &Rules) -> Option<&Phase> {
     let [phase] = &rules.phases[..] else { return None };
-    changes_pieces_only(rules).then_some(phase)
+    (changes_pieces_only(rules) && rules.players >= 2).then_some(phase)
 }
 
 /// Whether pieces on the board and turns are all that a move changes, repetition apart.
 fn changes_pieces_only(rules: &Rules) -> bool {
     let layout = &rules.layout;
-    is_simple(rules) && !rules.features.deferred_removal && layout.is_board_only(layout.default) && rules.players >= 2
+    is_simple(rules) && !rules.features.deferred_removal && layout.is_board_only(layout.default)
 }
 
-/// The last phase of such a game and its number, where nobody leaves it and all others are left after one move.
+/// The last phase of such a game, maybe of one player only, and its number, where nobody leaves it and all others are left after
+/// one move.
 pub fn last_phase(rules: &Rules) -> Option<(usize, &Phase)> {
     let (number, phase) = rules.phases.iter().enumerate().next_back()?;
     let is_short = |phase: &Phase| phase.next.iter().any(|next| next.when == BoolFn::Constant(true));
@@ -53,7 +54,7 @@ pub fn changes_little(rules: &Rules) -> bool {
 
 /// Whether each player puts down a component of its own.
 pub fn owns_pieces(rules: &Rules, pieces: &[u16]) -> bool {
-    (1..=rules.players).all(|player| usize::from(rules.owners[pieces[player] as usize]) == player)
+    (1..=rules.players).all(|player| rules.owners.get(usize::from(pieces[player])) == Some(&(player as u8)))
 }
 
 /// Whether nothing surrounds a rule but so many consequences and iteration variables.

@@ -49,7 +49,7 @@ impl Filling {
     pub fn of(rules: &Rules) -> Option<Self> {
         let features = &rules.features;
         let layout = &rules.layout;
-        if !is_simple(rules) || features.stacking || rules.meta.restricts() || rules.players < 2 || layout.own == 0 {
+        if !is_simple(rules) || features.stacking || rules.meta.restricts() || layout.own == 0 {
             return None;
         }
         let own = layout.default;

@@ -9,6 +9,7 @@ mod test;
 use super::bare::{is_bare, last_phase, owns_pieces};
 use super::unions::Unions;
 use crate::game::{Random, Seat, draw_below};
+use crate::lud::board::SiteType;
 use crate::lud::ludeme::boolean::Chains;
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::moves::{Leaf, MovesFn};
@@ -53,12 +54,15 @@ impl Placement {
         if !is_bare(node, 0, 0) || !layout.plain || remembers || !owns_pieces(rules, &pieces) {
             return None;
         }
+        // What a graph is made of is told by the number of the player.
+        let is_numbered = (1..=rules.players).all(|player| usize::from(pieces[player]) == player);
         let mut tests = Tests::default();
         for rule in rules.end.iter().chain(&phase.end) {
             let EndRule::If(condition, ..) = rule else { return None };
             tests.add(condition, rules)?;
         }
-        Some(Self { phase: number as u8, leaf, pieces, tests })
+        let asks_graph = tests.list.iter().any(|test| matches!(test, Test::Graph(_)));
+        (is_numbered || !asks_graph).then_some(Self { phase: number as u8, leaf, pieces, tests })
     }
 }
 
@@ -142,6 +146,9 @@ impl Context<'_> {
         let default = self.rules.default_type();
         let first = u32::from(self.state.mover);
         let plies = turns * length;
+        if players == 1 {
+            return self.note_moves(plies, chosen);
+        }
         let state = &mut *self.state;
         let turn_before_passed = state.turn_passed && state.turn_length <= 2;
         state.passed_turns = match turns {
@@ -164,20 +171,25 @@ impl Context<'_> {
         state.prev = by as u8;
         state.mover = (by as u32 % players + 1) as u8;
         state.next = (u32::from(state.mover) % players + 1) as u8;
-        let site = i32::from(chosen.to);
-        state.last = LastMove {
-            chosen,
-            from: site,
-            to: site,
-            from_type: default,
-            to_type: default,
-            from_after: site,
-            to_after: site,
-            from_noted: site,
-            to_noted: site,
-            mover: by as u8,
-            ..LastMove::default()
-        };
+        state.last = last_on(chosen, default, by as u8);
+    }
+
+    /// The same after some moves of the only player, whose turn never ends.
+    fn note_moves(&mut self, plies: u32, chosen: LudMove) {
+        let default = self.rules.default_type();
+        let state = &mut *self.state;
+        if state.turn_length == 0 {
+            (state.before_turn, state.turn_mover, state.turn_passed) = (state.turn_mover, 1, false);
+        }
+        state.turn_length = u32::from(state.turn_length).saturating_add(plies).min(u32::from(u8::MAX)) as u8;
+        state.passed &= !(1 << 1);
+        state.stalemated &= !(1 << 1);
+        state.moves += plies;
+        state.moves_this_turn += plies;
+        state.counter += plies as i32;
+        state.passes = 0;
+        (state.prev, state.mover, state.next) = (1, 1, 1);
+        state.last = last_on(chosen, default, 1);
     }
 
     /// Joins the pieces that are there into chains.
@@ -257,6 +269,10 @@ impl Context<'_> {
                     let own = self.pieces_with(player, site);
                     sets.iter().any(|set| set & !own == 0)
                 }
+                Test::Graph(graph) => {
+                    let row = self.state.row(layout, 1 + player);
+                    graph.may_hold_with(1 + row.iter().map(|word| word.count_ones() as usize).sum::<usize>())
+                }
                 Test::Chain(number, chains) => {
                     let sets = &mut unions[*number];
                     sets.touch(site, chains.regions_at(player, site as usize));
@@ -276,5 +292,23 @@ impl Context<'_> {
     fn pieces_with(&self, player: usize, site: u16) -> u128 {
         let row = self.state.row(&self.rules.layout, 1 + player);
         row.iter().take(2).rev().fold(0, |set, &word| set << 64 | u128::from(word)) | 1 << site
+    }
+}
+
+/// What the rules may ask about a move of a player with one site only.
+fn last_on(chosen: LudMove, kind: SiteType, mover: u8) -> LastMove {
+    let site = i32::from(chosen.to);
+    LastMove {
+        chosen,
+        from: site,
+        to: site,
+        from_type: kind,
+        to_type: kind,
+        from_after: site,
+        to_after: site,
+        from_noted: site,
+        to_noted: site,
+        mover,
+        ..LastMove::default()
     }
 }

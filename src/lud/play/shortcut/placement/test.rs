@@ -1,6 +1,7 @@
 //! What has to hold of a new piece before an end rule can.
 
-use crate::lud::ludeme::boolean::{BoolFn, Chains, Classes, Comparison, Line};
+use crate::lud::board::SiteType;
+use crate::lud::ludeme::boolean::{BoolFn, Chains, Classes, Comparison, GraphTest, Line};
 use crate::lud::ludeme::int::{CountFn, IntFn};
 use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::bits::Bits;
@@ -24,6 +25,8 @@ pub enum Test {
     Count(Vec<u128>, Comparison, i32),
     /// The mover has pieces on all sites of one of these sets.
     Whole(Vec<u128>),
+    /// The graph that the player's edges make.
+    Graph(Box<GraphTest>),
 }
 
 /// All that is asked of a new piece.
@@ -45,6 +48,9 @@ impl Tests {
             BoolFn::Connected(connected) => {
                 let number = self.list.iter().filter(|test| matches!(test, Test::Chain(..))).count();
                 self.list.push(Test::Chain(number, Box::new(connected.chains(rules)?)));
+            }
+            BoolFn::Graph(graph) if graph.asks_mover() && rules.layout.default == SiteType::Edge => {
+                self.list.push(Test::Graph(graph.clone()));
             }
             BoolFn::Or(list) => {
                 for item in list {

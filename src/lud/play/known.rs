@@ -1,0 +1,226 @@
+//! Positions of small games through which play-outs have come, with the moves of each and where they lead.
+//!
+//! On a board of a few sites play-outs come through the same positions again and again. A position is worked out by the rules
+//! when a play-out gets there for the first time; the next one draws from the list of its moves and looks up where the drawn
+//! one leads. Positions count as the same where all that they keep is the same but numbers that grow with every move, as far
+//! as the rules cannot tell them apart; those are counted along.
+
+use super::context::{Context, Scratch};
+use super::game::LudGame;
+use super::hash::fact;
+use super::moves::LudMove;
+use super::rules::{Rules, Running};
+use super::shortcut::Shortcut;
+use super::state::State;
+use crate::game::{Random, Seat, draw_below};
+use std::collections::HashMap;
+
+/// Boards have so many sites at most.
+const MOST_SITES: usize = 20;
+/// So many positions are kept.
+const MOST_POSITIONS: usize = 1 << 14;
+/// Each time that so many moves were made by the rules, it is asked whether enough others were looked up to go on: one for so
+/// many that were made.
+const TRIAL: u64 = 1 << 10;
+const WORTHWHILE: u64 = 4;
+/// In place of a position that is not known.
+const UNKNOWN: u32 = u32::MAX;
+
+/// Whether play-outs of a game are worth keeping positions.
+pub(super) fn is_small(rules: &Rules, shortcut: Option<&Shortcut>) -> bool {
+    shortcut.is_none()
+        && rules.layout.sites <= MOST_SITES
+        && !rules.features.stochastic
+        && !rules.features.remembers_positions()
+        && !rules.meta.swap
+        && rules.puzzle.is_none()
+}
+
+/// The positions known to one thread.
+#[derive(Debug, Default)]
+pub struct Known {
+    places: HashMap<u64, u32>,
+    states: Vec<State>,
+    positions: Vec<Position>,
+    moves: Vec<Way>,
+    listed: Vec<LudMove>,
+    /// The position at which the last play-out began.
+    first: u32,
+    /// Moves that were looked up, and moves that were made by the rules.
+    looked_up: u64,
+    made: u64,
+    is_given_up: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Position {
+    /// Its moves in the list of all; none where the game is over.
+    first: u32,
+    moves: u32,
+    seat: Seat,
+}
+
+/// A move of a position.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    chosen: LudMove,
+    /// The position to which it leads.
+    to: u32,
+    /// Whether that is in another turn.
+    turns: bool,
+}
+
+/// How far a play-out has come from where it began.
+#[derive(Debug, Clone, Copy)]
+struct Walk {
+    moves: u32,
+    turns: u32,
+    counter: i32,
+    chance: u64,
+}
+
+impl Walk {
+    fn from(state: &State) -> Self {
+        Self { moves: state.moves, turns: state.turns, counter: state.counter, chance: state.chance }
+    }
+
+    fn step(&mut self, turns: bool) {
+        self.moves += 1;
+        self.counter += 1;
+        self.turns += u32::from(turns);
+    }
+
+    /// Gives a position the numbers that grow.
+    fn number(self, state: &mut State) {
+        (state.moves, state.turns, state.counter, state.chance) = (self.moves, self.turns, self.counter, self.chance);
+    }
+}
+
+impl Known {
+    /// The place of a position, where it is known.
+    fn place(&self, state: &State, hash: u64, running: Running) -> Option<u32> {
+        let place = *self.places.get(&hash)?;
+        self.states[place as usize].is_same_but_for(state, running).then_some(place)
+    }
+
+    /// The place of a position, which gets one where there is room.
+    fn find_or_add(&mut self, rules: &Rules, state: &mut State, scratch: &mut Scratch) -> Option<u32> {
+        let running = rules.features.running;
+        let hash = hash_of(state, running);
+        if let Some(place) = self.place(state, hash, running) {
+            return Some(place);
+        }
+        if self.states.len() == MOST_POSITIONS || self.places.contains_key(&hash) {
+            return None;
+        }
+        self.listed.clear();
+        if !state.over {
+            Context::new(rules, state, scratch).legal_moves(&mut self.listed);
+        }
+        let seat = Seat(state.seat[usize::from(state.mover)] - 1);
+        let way = |&chosen: &LudMove| Way { chosen, to: UNKNOWN, turns: false };
+        self.positions.push(Position { first: self.moves.len() as u32, moves: self.listed.len() as u32, seat });
+        self.moves.extend(self.listed.iter().map(way));
+        let place = self.states.len() as u32;
+        self.states.push(state.clone());
+        self.places.insert(hash, place);
+        Some(place)
+    }
+
+    /// Gives up, where what is kept is of no use.
+    fn judge(&mut self) {
+        if self.made.is_multiple_of(TRIAL) && WORTHWHILE * self.looked_up < self.made {
+            *self = Self { is_given_up: true, ..Self::default() };
+        }
+    }
+}
+
+/// A hash of all that differs often between positions that are not the same.
+fn hash_of(state: &State, running: Running) -> u64 {
+    let last = &state.last;
+    let [moves, turns, counter] = running.told(state.moves, state.turns, state.counter);
+    let numbers = [
+        i32::from(last.chosen.leaf),
+        last.from,
+        last.to,
+        i32::from(state.turn_length),
+        i32::from(state.before_turn),
+        moves,
+        turns,
+        counter,
+    ];
+    let memory = state.memory.as_deref();
+    let kept = memory.iter().flat_map(|memory| memory.variables.iter().chain(&memory.player_values));
+    let facts = numbers.iter().chain(kept).enumerate();
+    facts.fold(state.full_hash(), |hash, (index, &number)| hash ^ fact(14, index, number as u64))
+}
+
+impl LudGame {
+    /// Plays at random as long as the positions are known or can be kept and `most` plies are not reached; returns the number
+    /// of plies.
+    pub(super) fn play_known(
+        &self,
+        state: &mut State,
+        most: u32,
+        (known, scratch): (&mut Known, &mut Scratch),
+        rng: &mut Random,
+        mut trace: Option<&mut Vec<(Seat, LudMove)>>,
+    ) -> u32 {
+        let rules = self.rules();
+        if known.is_given_up || state.over {
+            return 0;
+        }
+        let is_first = known.states.get(known.first as usize);
+        let begins = is_first.is_some_and(|first| first.is_same_but_for(state, rules.features.running));
+        let mut place = if begins { known.first } else { UNKNOWN };
+        if !begins {
+            let Some(found) = known.find_or_add(rules, state, scratch) else { return 0 };
+            (place, known.first) = (found, found);
+        }
+        let mut walk = Walk::from(state);
+        // The position that the state at hand is.
+        let mut at_hand = place;
+        let mut plies = 0;
+        while plies < most {
+            let position = known.positions[place as usize];
+            if position.moves == 0 {
+                break;
+            }
+            let index = (position.first + draw_below(rng, position.moves)) as usize;
+            let way = known.moves[index];
+            if let Some(trace) = trace.as_deref_mut() {
+                trace.push((position.seat, way.chosen));
+            }
+            plies += 1;
+            if way.to != UNKNOWN {
+                known.looked_up += 1;
+                walk.step(way.turns);
+                place = way.to;
+                continue;
+            }
+            if at_hand != place {
+                state.clone_from(&known.states[place as usize]);
+            }
+            walk.number(state);
+            Context::new(rules, state, scratch).apply(way.chosen);
+            known.made += 1;
+            let turns = state.turns != walk.turns;
+            walk.step(turns);
+            let found = known.find_or_add(rules, state, scratch);
+            // Whatever counts in another way is left to the rules.
+            let is_counted = [walk.moves, walk.turns] == [state.moves, state.turns] && walk.counter == state.counter;
+            let Some(found) = found.filter(|_| is_counted) else { return plies };
+            (known.moves[index].to, known.moves[index].turns) = (found, turns);
+            (place, at_hand) = (found, found);
+            known.judge();
+            if known.is_given_up {
+                return plies;
+            }
+        }
+        if at_hand != place {
+            state.clone_from(&known.states[place as usize]);
+        }
+        walk.number(state);
+        plies
+    }
+}
