@@ -20,9 +20,10 @@ const MOST_SITES: usize = 20;
 /// So many positions are kept.
 const MOST_POSITIONS: usize = 1 << 14;
 /// Each time that so many moves were made by the rules, it is asked whether enough others were looked up to go on: one for so
-/// many that were made.
+/// many that were made, and one for fewer of them later, when most positions should be known.
 const TRIAL: u64 = 1 << 10;
-const WORTHWHILE: u64 = 4;
+const AT_FIRST: u64 = 10;
+const LATER: u64 = 3;
 /// In place of a position that is not known.
 const UNKNOWN: u32 = u32::MAX;
 
@@ -129,7 +130,8 @@ impl Known {
 
     /// Gives up, where what is kept is of no use.
     fn judge(&mut self) {
-        if self.made.is_multiple_of(TRIAL) && WORTHWHILE * self.looked_up < self.made {
+        let most = if self.made < 8 * TRIAL { AT_FIRST } else { LATER };
+        if self.made.is_multiple_of(TRIAL) && most * self.looked_up < self.made {
             *self = Self { is_given_up: true, ..Self::default() };
         }
     }
