@@ -85,7 +85,11 @@ impl Guard {
         let regions: Vec<Bits> = items.iter().filter_map(touched).collect();
         let others = items.iter().filter(|item| touched(item).is_none()).collect();
         let chains = Chains::between(links, &vec![regions; rules.players + 1], None, rules)?;
-        Some((Self::Chains(watched(watches, Watch::Chains(Box::new(chains))), None), others))
+        // Chains are those of players, but nobody's pieces have groups as well.
+        let owner = IntFn::Who(rules.default_type(), Box::new(IntFn::LastTo));
+        let is_nobodys = BoolFn::Compare(Comparison::Equal, Box::new((owner, IntFn::Constant(0))));
+        let chains = Self::Chains(watched(watches, Watch::Chains(Box::new(chains))), None);
+        Some((Self::Any(vec![chains, Self::If(is_nobodys)]), others))
     }
 
     fn of(condition: &BoolFn, fills: bool, rules: &Rules, watches: &mut Vec<Watch>) -> Self {
