@@ -254,6 +254,15 @@ impl Context<'_> {
         while let MovesFn::If(parts) = item {
             item = if parts.0.eval(self) { &parts.1 } else { &parts.2 };
         }
+        if let MovesFn::Priority(list) = item {
+            for item in list {
+                match self.draw_preferred(item, rng) {
+                    Drawn::Nothing | Drawn::Unlucky => {}
+                    drawn => return drawn,
+                }
+            }
+            return Drawn::Nothing;
+        }
         if let Some(drawn) = self.draw_site(item, rng) {
             return drawn;
         }
