@@ -109,7 +109,8 @@ pub(super) struct Quick {
 impl Quick {
     /// Works out the entries of the generators, where there are any of this kind.
     pub fn of(c: &Compiler, generators: &[MovesFn], by_component: &[Option<u16>]) -> Option<Self> {
-        if c.rules.features.stacking {
+        let features = &c.rules.features;
+        if features.stacking {
             return None;
         }
         let sites = c.rules.topology.count(c.rules.default_type());
@@ -133,7 +134,8 @@ impl Quick {
                 continue;
             };
             let owner = c.rules.owners[what];
-            if (1..=c.rules.players).contains(&usize::from(owner)) && !features.owners_change {
+            let is_settled = !features.owners_change && !features.teams;
+            if (1..=c.rules.players).contains(&usize::from(owner)) && is_settled {
                 for (site, list) in lists.iter_mut().enumerate() {
                     settle(list, &quick.tests, owner, site, c);
                 }
