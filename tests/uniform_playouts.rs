@@ -1844,6 +1844,147 @@ const TURNING: &str = r#"
     )
 )"#;
 
+/// Seeds of each player that take holes over as they are sown, with a jump of the last one and seeds that wait in a hand.
+const RIVALS: &str = r#"
+(define "Rear"
+    (trackSite FirstSite from:(trackSite FirstSite if:(not (is Mover (who at:(to))))) if:(is Mover (who at:(to))))
+)
+(define "TakeOver"
+    (and (remove (to) count:(count at:(to))) (add (piece (id "Seed" Mover)) (to (to)) count:(count at:(to))))
+)
+(game "Rivals"
+    (players 3)
+    (equipment {
+        (mancalaBoard 2 6 store:None (track "Track" "0,E,N,W" loop:True))
+        (piece "Seed" Each)
+        (hand Shared)
+    })
+    (rules
+        (start {
+            (place "Seed1" (sites {0 1 2 3}) counts:{2})
+            (place "Seed2" (sites {4 5 11 10}) counts:{2})
+            (place "Seed3" (sites {9 8 7 6}) counts:{2})
+        })
+        (play
+            (if (< 2 (count Pieces Mover))
+                (or {
+                    (move Select
+                        (from ("Rear"))
+                        (then
+                            (sow
+                                numPerHole:(if (is Empty (to)) 2 1)
+                                sowEffect:(if (and (!= (mover) (what at:(to))) (is Occupied (to))) ("TakeOver"))
+                                apply:(if (= 3 (count at:(to))) (moveAgain))
+                            )
+                        )
+                    )
+                    (move Select
+                        (from (sites Occupied by:Mover) if:(< 2 (count at:(from))))
+                        (then
+                            (do
+                                (and
+                                    (forEach Site (sites Track from:(last To) to:(trackSite Move from:(last To) steps:2))
+                                        (if (is Enemy (who at:(site)))
+                                            (and
+                                                (remove (site) count:(count at:(site)))
+                                                (add
+                                                    (piece (id "Seed" Mover)) (to Cell (handSite Shared))
+                                                    count:(count at:(site))
+                                                )
+                                            )
+                                        )
+                                    )
+                                    (set Var "Sown" (count at:(last To)))
+                                )
+                                next:(sow count:(min 2 (var "Sown")))
+                                (then
+                                    (if (!= 0 (what Cell at:(handSite Shared)))
+                                        (fromTo
+                                            (from Cell (handSite Shared)) (to (last To))
+                                            count:(count Cell at:(handSite Shared))
+                                        )
+                                    )
+                                )
+                            )
+                        )
+                    )
+                })
+                (move
+                    (from (sites Occupied by:Mover))
+                    (to (trackSite FirstSite from:(from) if:(is Enemy (who at:(to)))) (apply ("TakeOver")))
+                    count:(count at:(from))
+                )
+            )
+        )
+        (end {
+            (forEach NonMover if:(no Pieces Player) (result Player Loss))
+            (if (> (count Turns) 60) (result Mover Draw))
+        })
+    )
+)"#;
+
+/// Seeds laid out by pairs of holes, without a track, with holes to empty and moves that something comes before.
+const TRAILS: &str = r#"
+(game "Trails"
+    (players 2)
+    (equipment {
+        (mancalaBoard 3 4 store:None)
+        (piece "Seed" Shared)
+        (hand Each)
+    })
+    (rules
+        (start (set Count 3 to:(sites Board)))
+        (play
+            (if (is Prev Mover)
+                (priority {
+                    (move Select
+                        (from (last To))
+                        (to (difference (sites Around (last To)) (sites (values Remembered "Trail"))) if:(< (count at:(to)) 5))
+                        (then
+                            (and {
+                                (add (piece (id "Seed" Shared)) (to (last To)))
+                                (set Var "Left" (- (var "Left") 1))
+                                (remember Value "Trail" (last From))
+                                (if (< 1 (var "Left")) (moveAgain) (forget Value "Trail" All))
+                            })
+                        )
+                    )
+                    (do (and (add (piece (id "Seed" Shared)) (to Cell (handSite Mover))) (forget Value "Trail" All))
+                        next:(or
+                            (move Pass)
+                            (move Select (from (sites Board) if:(< 4 (count at:(from)))) (then (remove (last To))))
+                        )
+                    )
+                })
+                (if (is Even (count Moves))
+                    (move Remove (forEach (sites Board) if:(< 2 (count at:(site)))) (then (set Var "Left" 0)))
+                    (do (set Counter 4)
+                        next:(move
+                            (from (sites Board) if:(is Occupied (from)))
+                            (to (sites Around (from)))
+                            (then
+                                (if (is Occupied (last From))
+                                    (and {
+                                        (moveAgain)
+                                        (set Var "Left" (count at:(last From)))
+                                        (remember Value "Trail" (last From))
+                                        (remove (last From) count:(count at:(last From)))
+                                    })
+                                )
+                            )
+                        )
+                    )
+                )
+            )
+        )
+        (end
+            (if (or (<= (count Pieces All in:(sites Board)) 9) (> (count Turns) 60))
+                (byScore {(score P1 (count Cell at:(handSite P1))) (score P2 (count Cell at:(handSite P2)))})
+            )
+        )
+    )
+)"#;
+
 /// Pieces that climb on stacks and raise those around them, and others that climb on pieces as well, which then have others on top of
 /// them but still move.
 const BUILDERS: &str = r#"
@@ -2285,6 +2426,8 @@ fn games() -> Vec<LudGame> {
         ("Turrets", TURRETS),
         ("Forfeits", FORFEITS),
         ("Turning", TURNING),
+        ("Rivals", RIVALS),
+        ("Trails", TRAILS),
         ("Builders", BUILDERS),
         ("Stored", STORED),
         ("Tally", TALLY),
@@ -2685,7 +2828,7 @@ fn every_shortcut_is_among_the_games() {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("racing"), "{name}");
     }
-    for name in ["Seeds", "Relay", "Captures", "Marks"] {
+    for name in ["Seeds", "Relay", "Captures", "Marks", "Rivals", "Trails"] {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("sowing"), "{name}");
     }

@@ -91,6 +91,7 @@ impl Context<'_> {
     fn single_action(&mut self, leaf: &Leaf) -> Option<Option<Action>> {
         match leaf {
             Leaf::FromTo(from_to) if from_to.is_bare() => Some(from_to.bare_action(self)),
+            Leaf::FromTo(from_to) if from_to.is_lone() => Some(from_to.lone_action(self)),
             Leaf::Remove(remove) if remove.is_bare() => Some(remove.bare_action(self)),
             Leaf::Simple(simple) => simple.action(self).map(Some),
             Leaf::Add(add) if add.adds_one() => Some(add.bare_action(self)),

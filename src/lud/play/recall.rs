@@ -78,11 +78,16 @@ pub struct Answers {
     numbers: Vec<(u64, i32)>,
     sets: Vec<(u64, Bits)>,
     tallies: Vec<Tally>,
+    /// Whether nothing is looked up, since hashes do not tell positions apart for the time being.
+    paused: bool,
 }
 
 impl Answers {
     /// Whether it pays at present to look a function's answers up. Counts the question.
     fn is_worthwhile(&mut self, recall: Recall) -> bool {
+        if self.paused {
+            return false;
+        }
         if self.tallies.is_empty() {
             self.tallies.resize(TALLIES, Tally::default());
         }
@@ -111,6 +116,11 @@ fn slot_of(key: u64, slots: usize) -> usize {
 }
 
 impl Context<'_> {
+    /// Looks nothing up while hashes lag behind the contents of sites, or again from now on.
+    pub(super) fn pause_recall(&mut self, paused: bool) {
+        self.scratch.answers.paused = paused;
+    }
+
     /// What a question is about: the contents of all sites, who moves, and the registers that the function reads.
     fn question(&self, recall: Recall) -> u64 {
         let state = &self.state;

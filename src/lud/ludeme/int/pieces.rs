@@ -27,6 +27,8 @@ pub struct CountPieces {
     condition: Option<BoolFn>,
     /// The flat sites whose pieces may count, where they have the numbers by which regions know them.
     among: Option<Bits>,
+    /// The same where pieces may also be on sites that do not have them, if no piece is.
+    numbered: Option<Bits>,
     /// Whether nothing but the owner is asked of those pieces, one to a site.
     asks_owner: bool,
     /// Whether nothing but the owner is asked of pieces in stacks, so that one on top is enough.
@@ -70,6 +72,7 @@ impl CountPieces {
                 && condition.is_none()
                 && name.is_none(),
             asks_owner: is_single && among.is_some() && region.is_none() && condition.is_none() && name.is_none(),
+            numbered: kind.is_none().then(|| Bits::full(c.rules.layout.containers_end)),
             among,
             kind,
             players: PlayersFn::compile(c, call.get("role"), call.get("of"))?,
@@ -168,6 +171,9 @@ impl CountPieces {
         if let Some(count) = self.by_rows(true, ctx) {
             return count == 0;
         }
+        if let Some(is_vacant) = self.is_vacant(ctx) {
+            return is_vacant;
+        }
         if self.is_on_top(ctx) {
             return false;
         }
@@ -180,6 +186,17 @@ impl CountPieces {
             false
         });
         none
+    }
+
+    /// Whether there is nothing on any site of the region, where nothing else is asked of pieces in stacks.
+    fn is_vacant(&self, ctx: &mut Context<'_>) -> Option<bool> {
+        let asks_more = self.kind.is_some() || self.components.is_some() || self.condition.is_some();
+        let region = self.region.as_ref().filter(|_| self.players == PlayersFn::All && !asks_more)?.eval(ctx);
+        let numbered = ctx.rules.layout.containers_end as i32;
+        if region.iter().any(|site| (0..numbered).contains(&site) && !ctx.state.is_empty_at(site as usize)) {
+            return Some(false);
+        }
+        (!is_beyond_numbers(ctx)).then_some(true)
     }
 
     /// The sites of the pieces, where they are all those of one player.
@@ -200,7 +217,14 @@ impl CountPieces {
     fn by_rows(&self, any: bool, ctx: &mut Context<'_>) -> Option<i32> {
         let rules = ctx.rules;
         let layout = &rules.layout;
-        let among = self.among.as_ref().filter(|_| !rules.features.stacking)?;
+        if rules.features.stacking {
+            return None;
+        }
+        let among = match &self.among {
+            Some(among) => among,
+            // Sites of other types than the game's own are not told apart by their numbers.
+            None => self.numbered.as_ref().filter(|_| self.condition.is_none() && !is_beyond_numbers(ctx))?,
+        };
         let region = self.region.as_ref().map(|region| region.eval(ctx));
         if self.condition.is_some() {
             return self.by_condition(among, region.as_deref(), ctx);
@@ -276,19 +300,34 @@ impl CountPieces {
     /// How many there are in stacks, on sites that are told apart by number, where nothing but the piece is asked.
     fn by_levels(&self, ctx: &mut Context<'_>) -> Option<i32> {
         let layout = &ctx.rules.layout;
-        let asks_more = self.kind.is_some() || self.condition.is_some();
-        if !ctx.rules.features.stacking || asks_more || layout.sites != layout.containers_end {
+        if !ctx.rules.features.stacking || self.condition.is_some() {
             return None;
         }
+        let is_beyond = |flat: usize| self.kind.is_none() && flat >= layout.containers_end;
         let players = self.players.eval(ctx);
         let region = self.region.as_ref().map(|region| region.eval(ctx));
         let fits = |level: &&Level| {
             let is_named = |components: &Vec<bool>| components[usize::from(level.what)];
             holds(players, i32::from(level.who)) && self.components.as_ref().is_none_or(is_named)
         };
-        let stacks = ctx.stacks().among(ctx.state.row(layout, 0));
-        let counted = stacks.filter(|(flat, _)| region.as_ref().is_none_or(|region| region.contains(*flat as i32)));
-        Some(counted.map(|(_, levels)| levels.iter().filter(fits).count() as i32).sum())
+        let mut count = 0;
+        for (flat, levels) in ctx.stacks().among(ctx.state.row(layout, 0)) {
+            // Sites of other types than the game's own are not told apart by their numbers.
+            if is_beyond(flat) {
+                return None;
+            }
+            let (is_asked, site) = match self.kind {
+                None => (true, flat as i32),
+                Some(asked) => {
+                    let (kind, site) = layout.unflat(flat);
+                    (kind == asked, site)
+                }
+            };
+            if is_asked && region.as_ref().is_none_or(|region| region.contains(site)) {
+                count += levels.iter().filter(fits).count() as i32;
+            }
+        }
+        Some(count)
     }
 
     /// Whether the rows of bits, which tell who is on top of each site, show that there are any.
@@ -379,6 +418,12 @@ impl CountPieces {
         }
         true
     }
+}
+
+/// Whether there is something on sites that do not have the numbers by which regions know them.
+fn is_beyond_numbers(ctx: &Context<'_>) -> bool {
+    let layout = &ctx.rules.layout;
+    (layout.containers_end..layout.sites).any(|flat| !ctx.state.is_empty_at(flat))
 }
 
 /// A word of the set of flat sites that hold pieces of some players; `everyone` is the set of all.

@@ -64,6 +64,15 @@ impl Add {
         (plain && self.is_bare(kind)).then_some((what, site))
     }
 
+    /// The only component, the only site and how many pieces without state are added there on no condition, where that is all
+    /// and the type and the number of the site are as they should be.
+    #[must_use]
+    pub fn bare_parts(&self, fits: impl FnOnce(SiteType, &IntFn) -> bool) -> Option<(&IntFn, &IntFn, &IntFn)> {
+        let (Some(site), [what]) = (self.only_site(), &self.whats[..]) else { return None };
+        let plain = self.condition.is_none() && self.state.is_none() && fits(self.kind, site);
+        plain.then_some((what, site, &self.count))
+    }
+
     /// The action of the only move, where there is one.
     pub fn bare_action(&self, ctx: &mut Context<'_>) -> Option<Action> {
         let Where::Site(site) = &self.to else { return None };

@@ -3,16 +3,17 @@
 mod choices;
 
 use super::place::{Apply, Where, holds, real_type, stack_height};
+use super::transfer::{Carrying, Origin, Transfer};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::region::{LineOfSight, Occupied, RegionFn, SitesFn};
-use crate::lud::play::action::{Action, EffectId};
+use crate::lud::ludeme::region::{LineOfSight, RegionFn};
+use crate::lud::play::action::Action;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
-use crate::lud::play::moves::LudMove;
+use crate::lud::play::moves::{BINDS, LudMove};
 use crate::lud::play::rules::{Plain, Rules};
 use crate::lud::play::sink::Sink;
 use crate::lud::play::stack::Stacks;
@@ -47,55 +48,6 @@ pub struct FromTo {
     most_ends: Option<u32>,
     /// Whether there are only few sites to start from, so that each may be asked when it is drawn.
     starts_are_few: bool,
-}
-
-/// Where the pieces come from that a rule takes to empty sites.
-#[derive(Debug, Clone, Copy)]
-pub enum Origin<'r> {
-    /// The first site of the hand of a player: that of each, and the player.
-    Hand(&'r [i32], &'r IntFn),
-    /// A site that is always the same.
-    Site(i32),
-    /// Where some pieces are.
-    Occupied(&'r Occupied),
-    /// The piece that the rules around go through.
-    Itself,
-}
-
-/// Pieces that go from some sites to others.
-#[derive(Debug, Clone)]
-pub struct Transfer<'r> {
-    /// Where they come from.
-    pub from: SitesFn,
-    /// What has to hold of each of those sites.
-    pub from_condition: Option<&'r BoolFn>,
-    /// Where they go.
-    pub to: SitesFn,
-    /// What has to hold of each of those sites.
-    pub condition: Option<&'r BoolFn>,
-    /// How many of them; one where nothing is said.
-    pub count: Option<&'r IntFn>,
-}
-
-/// One piece that goes from one site to others, and what happens there.
-#[derive(Debug, Clone)]
-pub struct Carrying<'r> {
-    /// Where it comes from.
-    pub from: &'r IntFn,
-    /// At which level; on top where nothing is said.
-    pub from_level: Option<&'r IntFn>,
-    /// What has to hold of that site.
-    pub from_condition: Option<&'r BoolFn>,
-    /// Where it goes.
-    pub to: SitesFn,
-    /// What has to hold of each of those sites.
-    pub condition: Option<&'r BoolFn>,
-    /// On what condition something happens first.
-    pub apply_condition: Option<&'r BoolFn>,
-    /// What happens then.
-    pub apply: Option<EffectId>,
-    /// Whether working that out leaves another level behind for the rules that are evaluated next.
-    pub leaves_level: bool,
 }
 
 /// Whether a rule goes through levels, so that the last one stays behind.
@@ -245,11 +197,12 @@ impl FromTo {
         self.is_bare
     }
 
-    /// Where the pieces of the only move come from and go to, and how many, on sites of a type or of hands.
+    /// Where the pieces of the only move come from and go to, and how many, where the types and the numbers of both sites are as
+    /// they should be.
     #[must_use]
-    pub fn bare_parts(&self, kind: SiteType) -> Option<(&IntFn, &IntFn, Option<&IntFn>)> {
+    pub fn bare_parts(&self, fits: impl Fn(SiteType, &IntFn) -> bool) -> Option<(&IntFn, &IntFn, Option<&IntFn>)> {
         let (Where::Site(from), Where::Site(to)) = (&self.from, &self.to) else { return None };
-        let fits = self.is_bare && self.from_type == kind && self.to_type == kind && !self.to_type_given;
+        let fits = self.is_bare && fits(self.from_type, from) && fits(self.to_type, to);
         fits.then_some((from, to, self.count.as_ref()))
     }
 
@@ -257,21 +210,21 @@ impl FromTo {
     #[must_use]
     pub fn between(&self, rules: &Rules) -> Option<[usize; 2]> {
         let kind = rules.default_type();
-        let (from, to, None) = self.bare_parts(kind)? else { return None };
+        let (from, to, None) = self.bare_parts(|of, _| of == kind)? else { return None };
         let on_board = |site: &IntFn| usize::try_from(site.constant()?).ok();
         let sites = [on_board(from)?, on_board(to)?];
         (sites[0] != sites[1] && sites.iter().all(|&site| site < rules.topology.count(kind))).then_some(sites)
     }
 
-    /// What moves from sites of a type or of a hand: the sites and their condition, where they lead and the condition there, and
-    /// how many pieces go, where nothing else happens.
+    /// What moves from sites of a type or of a hand: the sites and their condition, where they lead and the condition there, how
+    /// many pieces go, and what always happens then.
     #[must_use]
     pub fn transfer(&self, kind: SiteType) -> Option<Transfer<'_>> {
         let plain = self.from_level.is_none()
             && self.to_level.is_none()
             && !self.stack
             && self.copy == BoolFn::Constant(false)
-            && self.apply.effect.is_none()
+            && self.apply.condition.is_none()
             && !self.leaves_level;
         let fits = plain && self.from_type == kind && self.to_type == kind && !self.to_type_given;
         fits.then(|| Transfer {
@@ -280,6 +233,7 @@ impl FromTo {
             to: self.to.sites(),
             condition: self.condition.as_ref(),
             count: self.count.as_ref(),
+            apply: self.apply.effect,
         })
     }
 
@@ -321,6 +275,22 @@ impl FromTo {
         Some(match count {
             Some(count) => Action::MoveCount { from_type, from, to_type, to, count },
             None => Action::Move { from_type, from, to_type, to, state: -1, rotation: -1, value: -1 },
+        })
+    }
+
+    /// Whether it makes one move at most, between two certain sites, which [`FromTo::lone_action`] is all of.
+    #[must_use]
+    pub fn is_lone(&self) -> bool {
+        self.is_single() && self.apply.effect.is_none()
+    }
+
+    /// The action of the only move, where there is one.
+    pub fn lone_action(&self, ctx: &mut Context<'_>) -> Option<Action> {
+        self.only_move(ctx, |ctx, from, to, own| {
+            let mut binds = [0; BINDS];
+            // As a move keeps them.
+            binds.iter_mut().zip(own).for_each(|(bind, &value)| *bind = i32::from(value as i16));
+            self.action(ctx.rules, [from, to], binds)
         })
     }
 
@@ -578,35 +548,39 @@ impl FromTo {
         if chosen.binds[0] & 1 == 1 {
             self.apply.run_anyway(ctx, program);
         }
-        let Sites { from_type: Some(from_type), to_type: Some(to_type), .. } = self.sites(ctx.rules, chosen) else {
-            return;
-        };
-        program.push(if self.to_level.is_some() && self.stack {
-            Action::MoveStack { from_type, from, to_type, to, to_level: Self::chosen_levels(chosen)[1] }
+        program.push(self.action(ctx.rules, [from, to], chosen.binds.map(i32::from)));
+    }
+
+    /// What takes the pieces from one site to another, with the own binds of the move.
+    fn action(&self, rules: &Rules, [from, to]: [i32; 2], own: [i32; BINDS]) -> Action {
+        let from_type = real_type(rules, self.from_type, from);
+        let to_type = if self.to_type_given { self.to_type } else { real_type(rules, self.to_type, to) };
+        if self.to_level.is_some() && self.stack {
+            Action::MoveStack { from_type, from, to_type, to, to_level: Self::chosen_levels(own)[1] }
         } else if self.from_level.is_some() || self.to_level.is_some() {
             // A level goes before a count and before the stack as a whole.
-            let [from_level, to_level] = Self::chosen_levels(chosen);
+            let [from_level, to_level] = Self::chosen_levels(own);
             Action::MoveLevel { from_type, from, from_level, to_type, to, to_level, given: [-1; 3] }
         } else if self.stack && self.count.is_none() {
             Action::MoveStack { from_type, from, to_type, to, to_level: -1 }
         } else if self.count.is_some() {
-            Action::MoveCount { from_type, from, to_type, to, count: i32::from(chosen.binds[1]) }
-        } else if chosen.binds[0] & 2 == 2 {
+            Action::MoveCount { from_type, from, to_type, to, count: own[1] }
+        } else if own[0] & 2 == 2 {
             Action::Copy { from_type, from, to_type, to }
         } else {
             Action::Move { from_type, from, to_type, to, state: -1, rotation: -1, value: -1 }
-        });
+        }
     }
 
-    fn chosen_levels(chosen: LudMove) -> [i32; 2] {
-        [i32::from(chosen.binds[0] >> 2) - 1, i32::from(chosen.binds[1])]
+    fn chosen_levels(own: [i32; BINDS]) -> [i32; 2] {
+        [(own[0] >> 2) - 1, own[1]]
     }
 
     pub(super) fn levels(&self, rules: &Rules, stacks: &Stacks, chosen: LudMove) -> [i32; 2] {
         if self.to_level.is_some() && self.stack {
-            [0, Self::chosen_levels(chosen)[1].max(0)]
+            [0, Self::chosen_levels(chosen.binds.map(i32::from))[1].max(0)]
         } else if self.from_level.is_some() || self.to_level.is_some() {
-            Self::chosen_levels(chosen).map(|level| level.max(0))
+            Self::chosen_levels(chosen.binds.map(i32::from)).map(|level| level.max(0))
         } else if self.count.is_some() {
             let count = i32::from(chosen.binds[1]);
             let from = stack_height(rules, stacks, self.from_type, chosen.from) - count;

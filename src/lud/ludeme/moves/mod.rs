@@ -49,6 +49,7 @@ mod step;
 mod take;
 mod threats;
 mod track;
+mod transfer;
 
 pub use add::Add;
 pub use capture::{Capture, Held};
@@ -57,7 +58,7 @@ pub use enclose::Enclose;
 pub use for_each::ForEach;
 pub use for_each_direction::ForEachDirection;
 pub use for_each_piece::{ForEachPiece, OwnPieces};
-pub use from_to::{Carrying, FromTo, Origin, Transfer};
+pub use from_to::FromTo;
 pub use hop::{Hop, OverOne, Taking};
 pub use leap::Leap;
 pub use lines::Steps;
@@ -79,6 +80,7 @@ pub use step::Step;
 pub use take::TakeControl;
 pub use threats::{Answer, Threats};
 pub use track::{FirstOnTrack, TrackSlide};
+pub use transfer::{Carrying, Origin, Transfer};
 
 use super::boolean::BoolFn;
 use super::region::RegionFn;

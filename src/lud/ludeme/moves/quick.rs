@@ -156,6 +156,12 @@ impl Quick {
         self
     }
 
+    /// Whether more is asked of some moves than who is where.
+    #[must_use]
+    pub fn asks_more(&self) -> bool {
+        !self.tests.0.is_empty()
+    }
+
     /// Whether the moves of a piece can be counted without going through them.
     #[must_use]
     pub fn is_countable(&self) -> bool {

@@ -6,7 +6,7 @@ use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::region::{Occupied, RegionFn};
+use crate::lud::ludeme::region::{Occupied, RegionFn, SitesFn};
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
@@ -111,6 +111,12 @@ impl Remove {
             },
             _ => None,
         }
+    }
+
+    /// The sites of a type from any of which all may be taken off at once, in a game without stacks.
+    #[must_use]
+    pub fn removal(&self, kind: SiteType) -> Option<SitesFn> {
+        (self.kind == kind && !self.later && self.level.is_none()).then(|| self.at.sites())
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {

@@ -129,6 +129,12 @@ impl Do {
         self.prior
     }
 
+    /// Whether no effect of the rules around comes before, and no pass stands in where nothing follows.
+    #[must_use]
+    pub fn is_outermost(&self) -> bool {
+        self.depth == 0 && self.pass.is_none()
+    }
+
     /// The rule of the pass that stands in where nothing follows.
     #[must_use]
     pub fn pass_leaf(&self) -> Option<u16> {

@@ -58,6 +58,19 @@ pub struct OfSite<'s> {
     pub end: usize,
 }
 
+/// Pairs of sites to select.
+#[derive(Debug)]
+pub struct Pairs<'s> {
+    /// The first of them.
+    pub from: SitesFn,
+    /// What has to hold of each of those sites.
+    pub from_condition: Option<&'s BoolFn>,
+    /// The second.
+    pub to: SitesFn,
+    /// What has to hold of each of those sites.
+    pub condition: Option<&'s BoolFn>,
+}
+
 impl Select {
     /// Compiles `(move Select …)` and `(select …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
@@ -130,6 +143,18 @@ impl Select {
     pub fn only_from(&self) -> Option<(SiteType, SitesFn, Option<&BoolFn>)> {
         let is_all = self.to.is_none() && self.level.is_none();
         is_all.then(|| (self.from_type, self.from.sites(), self.condition.as_ref()))
+    }
+
+    /// The pairs of sites of a type to select, where that is all of it.
+    #[must_use]
+    pub fn pairs(&self, kind: SiteType) -> Option<Pairs<'_>> {
+        let target = self.to.as_ref().filter(|target| target.kind == kind)?;
+        (self.from_type == kind && self.level.is_none()).then(|| Pairs {
+            from: self.from.sites(),
+            from_condition: self.condition.as_ref(),
+            to: target.to.sites(),
+            condition: target.condition.as_ref(),
+        })
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {

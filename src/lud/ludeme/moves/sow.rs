@@ -32,7 +32,7 @@ pub struct Sow {
     pub(crate) named: bool,
     pub(crate) capture_if: BoolFn,
     pub(crate) capture: Option<EffectId>,
-    at_each: Option<EffectId>,
+    pub(crate) at_each: Option<EffectId>,
     pub(crate) include_self: bool,
     pub(crate) origin: Option<BoolFn>,
     pub(crate) skip: Skip,
@@ -116,7 +116,6 @@ impl Sow {
         sow.counts_only = kept(Plane::Count)
             && !kept(Plane::Who)
             && sow.kind == c.rules.default_type()
-            && sow.at_each.is_none()
             && !c.rules.features.hidden_places;
         c.with_then(call, |c| c.leaf(call, Leaf::Sow(Box::new(sow)), 0))
     }
@@ -221,7 +220,7 @@ impl Sow {
 
     /// Whether [`Sow::run`] does all that the actions of a move would do.
     pub fn runs(&self, ctx: &Context<'_>) -> bool {
-        self.counts_only && !ctx.rules.features.last_tos
+        self.counts_only && self.at_each.is_none() && !ctx.rules.features.last_tos
     }
 
     /// Goes from hole to hole with the seeds in hand and calls `fall` with the start, the hole, and how many seeds fall into

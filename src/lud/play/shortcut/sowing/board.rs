@@ -1,13 +1,12 @@
-//! The position as play-outs of sowing see it: how many seeds each hole holds, and which holes are empty. What else a state keeps
-//! about the holes is worked out again when the rules are to see it.
+//! The position as play-outs of sowing see it: what each hole holds, and how many. The rules see all of it but the hash, which is
+//! worked out again when they are to see that too.
 
 use super::Sowing;
 use crate::lud::ludeme::boolean::Comparison;
 use crate::lud::play::context::Context;
 use crate::lud::play::hash::fact;
-use crate::lud::play::layout::{Layout, Plane};
+use crate::lud::play::layout::Plane;
 use crate::lud::play::rules::Rules;
-use crate::lud::play::shortcut::bare::sites_of;
 
 /// Where the holes of a game stand in a state. Holes and hands have Ludii's own numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,34 +21,46 @@ pub(super) struct Holes {
     pub end: usize,
     /// Words in a row of bits.
     row: usize,
-    /// The row of bits of seeds.
-    owner_row: usize,
+    /// First word of the components.
+    whats: usize,
+    /// First word of the row of bits that a site with a component is in: of the empty sites for none, else of its owner's.
+    rows: [u16; COMPONENTS],
+    /// Whether seeds are all of one kind, and nobody's or everyone's.
+    pub is_single: bool,
 }
 
 /// Most sites that a set of them can tell apart.
 pub(super) const SITES: usize = 128;
 
+/// Most components, none among them.
+const COMPONENTS: usize = 8;
+
 impl Holes {
-    /// Those of a game whose pieces are seeds of one kind, and of which a state keeps nothing else.
+    /// Those of a game whose pieces are few kinds of seeds, and of which a state keeps nothing else.
     pub fn of(rules: &Rules) -> Option<Self> {
         let layout = &rules.layout;
         let known = [Plane::What, Plane::Count, Plane::State].map(|plane| layout.planes[plane as usize]);
         let fits = layout.planes.iter().flatten().count() == known.iter().flatten().count()
-            && rules.components.len() == 2
+            && (2..=COMPONENTS).contains(&rules.components.len())
             && layout.own == layout.board
             && layout.containers_end <= SITES;
-        // Nobody's pieces, or everyone's.
-        let owner = usize::from(*rules.owners.get(1)?);
-        if !fits || (1..=rules.players).contains(&owner) {
+        if !fits {
             return None;
         }
+        let mut rows = [0; COMPONENTS];
+        for (row, owner) in rows.iter_mut().zip(&rules.owners).skip(1) {
+            *row = u16::try_from((1 + usize::from(*owner)) * layout.row).ok()?;
+        }
+        let owner = usize::from(*rules.owners.get(1)?);
         Some(Self {
             first: usize::from(layout.planes[Plane::Count as usize]?),
             states: layout.planes[Plane::State as usize].map(usize::from),
             own: layout.own,
             end: layout.containers_end,
             row: layout.row,
-            owner_row: 1 + owner,
+            whats: usize::from(layout.planes[Plane::What as usize]?),
+            rows,
+            is_single: rules.components.len() == 2 && !(1..=rules.players).contains(&owner),
         })
     }
 
@@ -69,23 +80,50 @@ pub(super) fn below(end: usize) -> u128 {
     if end >= SITES { u128::MAX } else { (1 << end) - 1 }
 }
 
-/// Four bits as four numbers.
-const SPREAD: [u64; 16] = {
-    let mut spread = [0; 16];
-    let mut bits = 0;
-    while bits < 16 {
-        spread[bits] = (bits & 1 | (bits & 2) << 15 | (bits & 4) << 30 | (bits & 8) << 45) as u64;
-        bits += 1;
+/// Lets one seed of a kind fall into a hole.
+#[inline]
+pub(super) fn drop_one(words: &mut [u64], holes: &Holes, hole: usize, what: u16) {
+    let (shift, counts) = (hole % 4 * 16, holes.first + hole / 4);
+    let there = held(words, holes, hole);
+    if there == what {
+        words[counts] += 1 << shift;
+    } else {
+        change(words, holes, hole, there, what);
+        words[counts] = words[counts] & !(0xffff << shift) | 1 << shift;
     }
-    spread
-};
+}
+
+/// The component on a site; 0 where it is empty.
+#[inline(always)]
+fn held(words: &[u64], holes: &Holes, site: usize) -> u16 {
+    if holes.is_single {
+        // The row of empty sites is sooner at hand.
+        (!words[site / 64] >> (site % 64) & 1) as u16
+    } else {
+        (words[holes.whats + site / 4] >> (site % 4 * 16)) as u16
+    }
+}
+
+/// Puts another component on a site.
+#[inline(always)]
+fn change(words: &mut [u64], holes: &Holes, site: usize, old: u16, new: u16) {
+    words[holes.whats + site / 4] ^= u64::from(old ^ new) << (site % 4 * 16);
+    let (at, here) = (site / 64, 1 << (site % 64));
+    if holes.is_single {
+        words[at] ^= here;
+        words[usize::from(holes.rows[1]) + at] ^= here;
+    } else {
+        words[usize::from(holes.rows[usize::from(old)]) + at] ^= here;
+        words[usize::from(holes.rows[usize::from(new)]) + at] ^= here;
+    }
+}
 
 /// A play-out at work.
 pub(super) struct Machine<'m, 'r> {
     pub ctx: &'m mut Context<'r>,
     pub shape: &'m Sowing,
     pub holes: Holes,
-    /// Whether components, rows of bits but that of empty sites, and hash lag behind the counts.
+    /// Whether the hash lags behind.
     pub stale: bool,
     /// Whether some site is empty though seeds are counted on it, or the other way round.
     pub haunted: bool,
@@ -104,12 +142,33 @@ impl Machine<'_, '_> {
         self.ctx.state.words[site / 64] >> (site % 64) & 1 == 0
     }
 
+    /// The component in a hole; 0 where it is empty.
+    #[inline]
+    pub fn what(&self, site: usize) -> u16 {
+        held(&self.ctx.state.words, &self.holes, site)
+    }
+
     /// The empty sites.
     #[inline]
     pub fn empty(&self) -> u128 {
-        let words = &self.ctx.state.words;
+        self.row(0)
+    }
+
+    /// The sites of a row of bits: 0 for empty ones, else those with pieces of the owner before it.
+    #[inline]
+    pub fn row(&self, row: usize) -> u128 {
+        let words = &self.ctx.state.words[row * self.holes.row..];
         let high = if self.holes.row > 1 { words[1] } else { 0 };
         u128::from(words[0]) | u128::from(high) << 64
+    }
+
+    /// The sites with pieces of a player; none where there is no such player.
+    #[inline]
+    pub fn owned(&self, player: i32) -> u128 {
+        match usize::try_from(player) {
+            Ok(player) if player + 1 < self.ctx.rules.layout.rows => self.row(1 + player),
+            _ => 0,
+        }
     }
 
     #[inline]
@@ -193,20 +252,22 @@ impl Machine<'_, '_> {
         sites == self.holes.end || (self.holes.end..sites).all(|flat| self.ctx.state.is_empty_at(flat))
     }
 
-    /// Writes what is in a hole: whether there are seeds, and how many.
+    /// Writes what is in a hole, and how many.
     #[inline]
-    pub fn put(&mut self, site: usize, is_occupied: bool, count: i32) {
-        self.haunted |= is_occupied != (count > 0);
-        let word = &mut self.ctx.state.words[site / 64];
-        let here = 1 << (site % 64);
-        *word = if is_occupied { *word & !here } else { *word | here };
+    pub fn put(&mut self, site: usize, what: u16, count: i32) {
+        self.haunted |= (what != 0) != (count > 0);
+        let (words, holes) = (&mut self.ctx.state.words[..], &self.holes);
+        let old = held(words, holes, site);
+        if old != what {
+            change(words, holes, site, old, what);
+        }
         self.set_count(site, count);
     }
 
     /// Empties a hole altogether.
     #[inline]
     pub fn clear(&mut self, site: usize) {
-        self.put(site, false, 0);
+        self.put(site, 0, 0);
         self.set_state(site, 0);
     }
 
@@ -228,16 +289,26 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Lets seeds fall into a hole.
+    /// Lets seeds of a kind fall into a hole, where they take the place of others.
     #[inline]
-    pub fn add(&mut self, site: usize, seeds: i32) {
-        let word = &mut self.ctx.state.words[site / 64];
-        let here = 1 << (site % 64);
-        if *word & here != 0 {
-            *word &= !here;
-            self.set_count(site, seeds);
-        } else {
+    pub fn add(&mut self, site: usize, what: u16, seeds: i32) {
+        let old = self.what(site);
+        if old == what {
             self.ctx.state.words[self.holes.first + site / 4] += (seeds as u64) << (site % 4 * 16);
+        } else {
+            change(&mut self.ctx.state.words, &self.holes, site, old, what);
+            self.set_count(site, seeds);
+        }
+    }
+
+    /// Puts seeds of a kind into a hole, where they become like those that are there.
+    pub fn add_to(&mut self, site: usize, what: u16, seeds: i32) {
+        match self.what(site) {
+            0 => self.put(site, what, seeds),
+            held => {
+                let count = self.count(site) + seeds;
+                self.put(site, held, count);
+            }
         }
     }
 
@@ -250,59 +321,50 @@ impl Machine<'_, '_> {
     /// Takes some of the seeds of a site to another, as the rules do it.
     pub fn carry(&mut self, from: i32, to: i32, count: i32) {
         let Some(source) = self.index(from) else { return };
-        let is_occupied = self.is_occupied(source);
+        let what = self.what(source);
         let have = self.count(source);
         if have <= count {
             self.clear(source);
         } else {
-            self.put(source, is_occupied, have - count);
+            self.put(source, what, have - count);
         }
         let Some(target) = self.index(to) else { return };
         let there = self.count(target);
-        if there == 0 || self.is_occupied(target) == is_occupied {
-            self.put(target, is_occupied, there + count);
+        if there == 0 || self.what(target) == what {
+            self.put(target, what, there + count);
         }
     }
 
     /// Takes one seed of a site to another.
     pub fn carry_one(&mut self, from: i32, to: i32) {
         let Some(source) = self.index(from) else { return };
-        if !self.is_occupied(source) {
+        let what = self.what(source);
+        if what == 0 {
             return;
         }
         let (count, state) = (self.count(source), self.state_at(source));
         if count <= 1 {
             self.clear(source);
         } else {
-            self.put(source, true, count - 1);
+            self.put(source, what, count - 1);
         }
         if let Some(target) = self.index(to) {
-            self.add(target, 1);
+            self.add(target, what, 1);
             self.set_state(target, state);
         }
     }
 
-    /// Makes the rest of the state fit the counts, so that the rules may see it.
+    /// Makes the hash fit the position, so that the rules may see it.
     pub fn tell_rules(&mut self) {
         if !std::mem::take(&mut self.stale) {
             return;
         }
         let holes = self.holes;
-        let occupied = !self.empty() & below(holes.end);
-        let layout: &Layout = &self.ctx.rules.layout;
         let state = &mut *self.ctx.state;
-        for (index, word) in state.words[holes.owner_row * holes.row..][..holes.row].iter_mut().enumerate() {
-            *word = (occupied >> (index * 64)) as u64;
-        }
-        for four in 0..holes.end.div_ceil(4) {
-            let (word, _) = layout.what_at(four * 4);
-            state.words[word] = SPREAD[(occupied >> (four * 4)) as usize & 0xf];
-        }
         let mut hash = 0;
-        for flat in sites_of(occupied) {
-            hash ^= fact(Plane::What as u64, flat, 1);
-        }
-        for (plane, first) in [(Plane::Count, Some(holes.first)), (Plane::State, holes.states)] {
+        for (plane, first) in
+            [(Plane::What, Some(holes.whats)), (Plane::Count, Some(holes.first)), (Plane::State, holes.states)]
+        {
             let Some(first) = first else { continue };
             for four in 0..holes.end.div_ceil(4) {
                 let word = state.words[first + four];

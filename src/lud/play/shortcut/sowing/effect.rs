@@ -1,19 +1,17 @@
 //! Consequences as play-outs of sowing carry them out.
 
 use super::board::Machine;
-use super::lowering::Lowering;
 use super::mask::Mask;
 use super::number::Number;
 use super::set::Set;
 use super::sow::Sow;
 use super::test::Test;
-use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
-use crate::lud::play::action::{Action, EffectId};
-use crate::lud::play::context::Register;
-use crate::lud::play::rules::LeafNode;
+use crate::lud::ludeme::moves::MovesFn;
+use crate::lud::play::action::Action;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::play::shortcut::bare::sites_of;
 use crate::lud::play::sink::Sink;
-use smallvec::SmallVec;
+use smallvec::{Array, SmallVec};
 
 /// A consequence.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,6 +28,8 @@ pub(super) enum Effect {
     Each(Box<(Set, Option<Mask>, Effect)>),
     /// A variable set, unless nothing follows.
     Setting(Box<(Deed, Effect)>),
+    /// What happens first, and one move worked out after it; nothing where there is no such move.
+    After(Box<(Effect, Effect)>),
     /// Left to the rules.
     Rules(Box<MovesFn>),
     /// Left to the rules, consequences worked out with it.
@@ -47,6 +47,8 @@ pub(super) enum Deed {
     SetState(Number, Number),
     /// So many seeds put on a site in place of those there.
     SetCount(Number, Number),
+    /// Seeds of a kind put on a site, so many of them.
+    Add(Number, Number, Number),
     Again,
     Temp(Number),
     Variable(u16, Number),
@@ -54,8 +56,8 @@ pub(super) enum Deed {
     Pending(Option<Number>),
     Score(Number, Number, bool),
     Pass,
-    /// Asked of the rules, which look at no hole for it.
-    Rules(MovesFn),
+    /// Asked of the rules, which may (`true`) touch holes.
+    Rules(MovesFn, bool),
 }
 
 /// What is left to be done, as worked out.
@@ -64,11 +66,13 @@ pub(super) enum Act<'e> {
     Carry(i32, i32, i32),
     CarryOne(i32, i32),
     Clear(i32),
-    SetCount(i32, bool, i32),
+    SetCount(i32, u16, i32),
+    /// Seeds of a kind put on a site.
+    Add(i32, u16, i32),
     SetState(i32, i32),
     /// Seeds that fall from a site into a hole.
     Fall(i32, i32, i32),
-    /// Something that has nothing to do with holes.
+    /// Something that rather has nothing to do with holes.
     Other(Action),
     /// A consequence.
     Then(&'e Effect),
@@ -76,6 +80,9 @@ pub(super) enum Act<'e> {
 
 /// What is left to be done.
 pub(super) type Acts<'e> = SmallVec<[Act<'e>; 6]>;
+
+/// The same where there is much to be done.
+pub(super) type ManyActs<'e> = SmallVec<[Act<'e>; 96]>;
 
 impl Deed {
     /// The only act, where there is one.
@@ -108,7 +115,18 @@ impl Deed {
             Self::SetCount(site, count) => {
                 let site = site.of(m);
                 let count = count.of(m);
-                Act::SetCount(site, m.index(site).is_some_and(|site| m.is_occupied(site)), count)
+                Act::SetCount(site, m.index(site).map_or(0, |site| m.what(site)), count)
+            }
+            Self::Add(what, site, count) => {
+                if count.of(m) < 1 {
+                    return None;
+                }
+                let what = u16::try_from(what.of(m)).ok()?;
+                let site = site.of(m);
+                let before = m.ctx.set(Register::To, site);
+                let count = count.of(m);
+                m.ctx.set(Register::To, before);
+                Act::Add(site, what, count)
             }
             Self::SetState(site, value) => {
                 let site = site.of(m);
@@ -131,7 +149,7 @@ impl Deed {
                 Act::Other(Action::Score { player, amount: amount.of(m), add: *add })
             }
             Self::Pass => Act::Other(Action::Pass),
-            Self::Rules(_) => return None,
+            Self::Rules(..) => return None,
         })
     }
 }
@@ -148,11 +166,11 @@ impl Machine<'_, '_> {
                     self.run(&parts.2)
                 }
             }
-            Effect::Deed(deed, thens) if !matches!(**deed, Deed::Rules(_)) => {
-                let Some(act) = deed.act(self) else { return false };
-                self.perform(act);
-                for then in thens {
-                    self.run(then);
+            Effect::Deed(deed, thens) => {
+                match &**deed {
+                    Deed::Rules(moves, true) => self.leave_to_rules(|ctx| ctx.run_moves(moves)),
+                    Deed::Rules(moves, false) => self.ctx.run_moves(moves),
+                    deed => return self.run_deed(deed, thens),
                 }
                 true
             }
@@ -177,7 +195,7 @@ impl Machine<'_, '_> {
                 self.perform_all(&acts);
                 is_done || is_more
             }
-            Effect::Each(_) | Effect::Deed(..) => {
+            Effect::Each(_) => {
                 let mut acts = Acts::new();
                 self.work_out(effect, &mut acts);
                 self.perform_all(&acts);
@@ -198,30 +216,67 @@ impl Machine<'_, '_> {
                 }
                 is_done
             }
+            Effect::After(parts) => self.run_after(&parts.0, &parts.1),
             Effect::Rules(moves) => {
-                self.tell_rules();
-                self.ctx.run_moves(moves);
-                self.look_around();
+                self.leave_to_rules(|ctx| ctx.run_moves(moves));
                 true
             }
             Effect::Resolved(moves) => {
-                self.tell_rules();
-                self.ctx.run_resolved_moves(moves);
-                self.look_around();
+                self.leave_to_rules(|ctx| ctx.run_resolved_moves(moves));
                 true
             }
         }
     }
 
+    /// Carries out what happens first and one move after it; nothing where there is no such move.
+    #[inline(never)]
+    fn run_after(&mut self, first: &Effect, next: &Effect) -> bool {
+        if matches!(next, Effect::Sow(sow, _) if sow.is_sure(self)) {
+            self.run(first);
+            return self.run(next);
+        }
+        let copy = self.ctx.keep_copy();
+        let before = (self.stale, self.haunted);
+        self.run(first);
+        let is_done = self.run(next);
+        if is_done {
+            self.ctx.forget_copy();
+        } else {
+            self.ctx.go_back(copy);
+            (self.stale, self.haunted) = before;
+        }
+        is_done
+    }
+
+    #[inline]
+    fn run_deed(&mut self, deed: &Deed, thens: &[Effect]) -> bool {
+        let Some(act) = deed.act(self) else { return false };
+        self.perform(act);
+        for then in thens {
+            self.run(then);
+        }
+        true
+    }
+
+    /// Lets the rules do something. They change hashes by what they change, so that these may go on lagging behind.
+    #[inline(never)]
+    pub fn leave_to_rules(&mut self, act: impl FnOnce(&mut Context<'_>)) {
+        if self.shape.remembers {
+            self.tell_rules();
+        }
+        act(self.ctx);
+        self.look_around();
+    }
+
     /// Works a consequence out without carrying it out.
-    pub fn work_out<'e>(&mut self, effect: &'e Effect, acts: &mut Acts<'e>) {
+    pub fn work_out<'e, A: Array<Item = Act<'e>>>(&mut self, effect: &'e Effect, acts: &mut SmallVec<A>) {
         match effect {
             Effect::If(parts) => {
                 let branch = if parts.0.holds(self) { &parts.1 } else { &parts.2 };
                 self.work_out(branch, acts);
             }
             Effect::Deed(deed, thens) => {
-                if let Deed::Rules(moves) = &**deed {
+                if let Deed::Rules(moves, _) = &**deed {
                     let mut programs = self.ctx.borrow_programs();
                     moves.generate(self.ctx, &mut Sink::Programs(&mut programs));
                     acts.extend(programs.actions.iter().map(|&action| Act::Other(action)));
@@ -256,7 +311,7 @@ impl Machine<'_, '_> {
                 self.ctx.set(Register::Site, before.1);
             }
             // Others are not made parts of what is worked out together.
-            Effect::Nothing | Effect::Setting(_) | Effect::Rules(_) | Effect::Resolved(_) => {}
+            Effect::Nothing | Effect::Setting(_) | Effect::After(_) | Effect::Rules(_) | Effect::Resolved(_) => {}
         }
     }
 
@@ -297,15 +352,22 @@ impl Machine<'_, '_> {
                     self.clear(site);
                 }
             }
-            Act::SetCount(site, is_occupied, count) => {
+            Act::SetCount(site, what, count) => {
                 self.note(site, site);
                 self.stale = true;
                 if let Some(site) = self.index(site) {
                     if count <= 0 {
                         self.clear(site);
                     } else {
-                        self.put(site, is_occupied, count);
+                        self.put(site, what, count);
                     }
+                }
+            }
+            Act::Add(site, what, count) => {
+                self.note(site, site);
+                self.stale = true;
+                if let Some(site) = self.index(site) {
+                    self.add_to(site, what, count);
                 }
             }
             Act::SetState(site, value) => {
@@ -328,7 +390,14 @@ impl Machine<'_, '_> {
                 self.ctx.scratch.named_next = true;
             }
             Act::Other(Action::Temp(value)) => self.ctx.state.temp = value,
-            Act::Other(action) => self.ctx.act(action),
+            Act::Other(action) => {
+                let touches = matches!(action, Action::Consequence(_)) || action.sites().is_some();
+                if touches {
+                    self.leave_to_rules(|ctx| ctx.act(action));
+                } else {
+                    self.ctx.act(action);
+                }
+            }
             Act::Then(effect) => {
                 self.run(effect);
             }
@@ -336,142 +405,16 @@ impl Machine<'_, '_> {
     }
 }
 
-impl Lowering<'_> {
-    /// A consequence by its number.
-    pub fn effect_of(&self, effect: EffectId) -> Effect {
-        self.effect(self.rules.effect(effect))
-    }
-
-    /// A consequence, left to the rules where they alone know.
-    pub fn effect(&self, moves: &MovesFn) -> Effect {
-        self.known(moves).unwrap_or_else(|| Effect::Rules(Box::new(moves.clone())))
-    }
-
-    /// What a sowing does at its end, left to the rules where they alone know.
-    pub fn captures(&self, moves: &MovesFn) -> Effect {
-        if let MovesFn::If(parts) = moves
-            && let Some(test) = self.test(&parts.0)
-        {
-            return Effect::If(Box::new((test, self.captures(&parts.1), self.captures(&parts.2))));
-        }
-        match self.known(moves) {
-            Some(effect) if effect.is_bare() => effect,
-            _ => Effect::Resolved(Box::new(moves.clone())),
-        }
-    }
-
-    fn known(&self, moves: &MovesFn) -> Option<Effect> {
-        match moves {
-            MovesFn::If(parts) => {
-                let (yes, no) = (self.effect(&parts.1), self.effect(&parts.2));
-                Some(Effect::If(Box::new((self.test(&parts.0)?, yes, no))))
-            }
-            MovesFn::Or(list) => {
-                if list.is_empty() {
-                    return Some(Effect::Nothing);
-                }
-                let list: Vec<_> = list.iter().map(|item| self.known(item)).collect::<Option<_>>()?;
-                let fits = list[1..].iter().all(Effect::can_wait);
-                fits.then_some(Effect::Together(list))
-            }
-            MovesFn::ForEach(each) => {
-                let (region, asked, moves) = each.over_sites()?;
-                let mask = match asked {
-                    Some(asked) => Some(self.mask(asked.condition(), &[Register::Site])?),
-                    None => None,
-                };
-                let effect = self.known(moves)?;
-                let set = self.set(region)?;
-                effect.can_wait().then(|| Effect::Each(Box::new((set, mask, effect))))
-            }
-            MovesFn::Do(sequence) => {
-                let setting = self.deed(sequence.setting(self.rules)?)?;
-                let next = self.known(sequence.next())?;
-                next.keeps_variables().then(|| Effect::Setting(Box::new((setting, next))))
-            }
-            MovesFn::Leaf(id) => self.leaf(&self.rules.leaves[usize::from(*id)], moves),
-            _ => None,
-        }
-    }
-
-    fn leaf(&self, node: &LeafNode, moves: &MovesFn) -> Option<Effect> {
-        if !node.chain.suffixes.is_empty() || node.chain.doubled {
-            return None;
-        }
-        let thens = || node.chain.thens.iter().map(|&then| self.effect_of(then)).collect::<Vec<_>>();
-        let kind = self.rules.default_type();
-        let deed = match &node.leaf {
-            Leaf::Sow(sow) => return Some(Effect::Sow(Box::new(self.sow(sow)?), thens())),
-            Leaf::FromTo(from_to) => {
-                let (from, to, count) = from_to.bare_parts(kind)?;
-                let count = match count {
-                    Some(count) => Some(self.number(count)?),
-                    None => None,
-                };
-                Deed::Carry(self.number(from)?, self.number(to)?, count)
-            }
-            Leaf::Remove(remove) => Deed::Clear(self.number(remove.bare_site(kind)?)?),
-            Leaf::SetSite(set) => {
-                if let Some((site, count)) = set.count(kind) {
-                    Deed::SetCount(self.number(site)?, self.number(count)?)
-                } else {
-                    let (site, value) = set.state(kind).filter(|_| self.holes.has_states())?;
-                    Deed::SetState(self.number(site)?, self.number(value)?)
-                }
-            }
-            Leaf::Simple(simple) => match self.deed(simple) {
-                Some(deed) => deed,
-                None if self.does_no_hole(simple) && node.chain.thens.is_empty() && node.chain.priors.is_empty() => {
-                    Deed::Rules(moves.clone())
-                }
-                None => return None,
-            },
-            _ => return None,
-        };
-        Some(Effect::Deed(Box::new(deed), thens()))
-    }
-
-    fn deed(&self, simple: &Simple) -> Option<Deed> {
-        Some(match simple {
-            Simple::MoveAgain => Deed::Again,
-            Simple::Pass => Deed::Pass,
-            Simple::Temp(value) => Deed::Temp(self.number(value)?),
-            Simple::Variable(name, value) => Deed::Variable(*name, self.number(value)?),
-            Simple::Counter(value) => Deed::Counter(self.number(value)?),
-            Simple::Pending(Some(value)) => Deed::Pending(Some(self.number(value)?)),
-            Simple::Pending(None) => Deed::Pending(None),
-            Simple::Score(..) => {
-                let (player, amount, add) = simple.one_score()?;
-                Deed::Score(self.number(player)?, self.number(amount)?, add)
-            }
-            _ => return None,
-        })
-    }
-
-    /// Whether the rules look at no hole and touch none for an effect without sites.
-    fn does_no_hole(&self, simple: &Simple) -> bool {
-        match simple {
-            Simple::Nothing | Simple::ForgetAll(_) => true,
-            Simple::PlayerValue(player, value) => self.sees_no_hole(player) && self.sees_no_hole(value),
-            Simple::PendingSites(region) => self.holds_no_hole(region),
-            Simple::NextPlayer(players) => self.lists_no_hole(players),
-            Simple::Remember(_, value, unique) => self.sees_no_hole(value) && self.asks_no_hole(unique),
-            Simple::Forget(_, value) | Simple::Trigger(_, value) => self.sees_no_hole(value),
-            _ => false,
-        }
-    }
-}
-
 impl Effect {
     /// Whether it can be worked out before others are carried out.
-    fn can_wait(&self) -> bool {
+    pub fn can_wait(&self) -> bool {
         match self {
             Self::Nothing | Self::Deed(..) => true,
             Self::If(parts) => parts.1.can_wait() && parts.2.can_wait(),
             Self::Sow(sow, _) => sow.can_wait(),
             Self::Together(list) => list.iter().all(Self::can_wait),
             Self::Each(parts) => parts.2.can_wait(),
-            Self::Setting(_) | Self::Rules(_) | Self::Resolved(_) => false,
+            Self::Setting(_) | Self::After(_) | Self::Rules(_) | Self::Resolved(_) => false,
         }
     }
 
@@ -479,11 +422,12 @@ impl Effect {
     pub fn is_bare(&self) -> bool {
         match self {
             Self::Nothing => true,
-            Self::Deed(_, thens) | Self::Sow(_, thens) => thens.is_empty(),
+            Self::Deed(deed, thens) => thens.is_empty() && !matches!(**deed, Deed::Rules(_, true)),
+            Self::Sow(_, thens) => thens.is_empty(),
             Self::If(parts) => parts.1.is_bare() && parts.2.is_bare(),
             Self::Together(list) => list.iter().all(Self::is_bare),
             Self::Each(parts) => parts.2.is_bare(),
-            Self::Setting(_) | Self::Rules(_) | Self::Resolved(_) => false,
+            Self::Setting(_) | Self::After(_) | Self::Rules(_) | Self::Resolved(_) => false,
         }
     }
 
@@ -493,11 +437,11 @@ impl Effect {
     }
 
     /// Whether it is made of deeds and sowings that set no variable themselves.
-    fn keeps_variables(&self) -> bool {
+    pub fn keeps_variables(&self) -> bool {
         match self {
             Self::Nothing | Self::Sow(..) => true,
             Self::Deed(deed, thens) => {
-                thens.is_empty() && !matches!(**deed, Deed::Variable(..) | Deed::Temp(_) | Deed::Rules(_))
+                thens.is_empty() && !matches!(**deed, Deed::Variable(..) | Deed::Temp(_) | Deed::Rules(..))
             }
             Self::If(parts) => parts.1.keeps_variables() && parts.2.keeps_variables(),
             Self::Together(list) => list.iter().all(|item| item.keeps_variables() && !matches!(item, Self::Sow(..))),

@@ -7,4 +7,6 @@ use crate::lud::play::rules::Rules;
 pub(super) struct Lowering<'r> {
     pub rules: &'r Rules,
     pub holes: Holes,
+    /// Whether earlier positions are remembered, so that the rules may ask for hashes.
+    pub remembers: bool,
 }

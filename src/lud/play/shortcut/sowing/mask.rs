@@ -6,7 +6,7 @@ use super::number::Number;
 use super::set::Set;
 use super::test::Test;
 use crate::lud::ludeme::array::ArrayFn;
-use crate::lud::ludeme::boolean::{BoolFn, Comparison};
+use crate::lud::ludeme::boolean::{BoolFn, Classes, Comparison};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::context::Register;
@@ -27,7 +27,9 @@ pub(super) enum Mask {
     /// How its seeds, as far as they count, compare with a number.
     Count(u128, Comparison, Number),
     In(Set),
-    /// Its number is in a list, for which the rules look at no hole.
+    /// What it holds is of one of some classes.
+    Class(Classes),
+    /// Its number is in a list, for which the rules are asked.
     Listed(ArrayFn),
     /// How its local state compares with a number.
     State(Comparison, Number),
@@ -57,6 +59,12 @@ impl Mask {
                 }
             }
             Self::Empty(truth) => sites & if *truth { m.empty() } else { !m.empty() },
+            Self::Class(classes) => {
+                let (empty, own, neutral) = (m.empty(), m.row(1 + usize::from(m.ctx.state.mover)), m.row(1));
+                let held = [empty, own, neutral & !own, !(empty | own | neutral)];
+                let met = (0..).zip(held).filter(|(class, _)| classes.has(*class));
+                sites & met.fold(0, |met, (_, held)| met | held)
+            }
             Self::Seeds(counted, truth) => {
                 let seeded = m.seeded(sites & counted);
                 if *truth { seeded } else { sites & !seeded }
@@ -203,18 +211,21 @@ impl Lowering<'_> {
             },
             BoolFn::InArray(parts)
                 if matches!(&parts.0[..], [number] if is_held(number))
-                    && self.lists_no_hole(&parts.1)
+                    && self.can_ask_list(&parts.1)
                     && registers.iter().all(|&register| parts.1.is_apart(register)) =>
             {
                 Mask::Listed(parts.1.clone())
             }
             BoolFn::In(parts) if is_held(&parts.0) && registers.iter().all(|&register| parts.1.is_apart(register)) => {
                 match &parts.1 {
-                    RegionFn::List(list) if self.listed(list).is_none() && self.lists_no_hole(list) => {
+                    RegionFn::List(list) if self.listed(list).is_none() && self.can_ask_list(list) => {
                         Mask::Listed((**list).clone())
                     }
                     region => Mask::In(self.set(region)?),
                 }
+            }
+            BoolFn::Class(register, classes) if registers.contains(register) && !self.holes.is_single => {
+                Mask::Class(*classes)
             }
             BoolFn::Class(register, _) if registers.contains(register) => match self.test(condition)? {
                 Test::Class(_, [true, false, _]) => Mask::Empty(true),

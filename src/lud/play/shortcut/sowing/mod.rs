@@ -1,10 +1,12 @@
 //! Play-outs of games in which a turn is a hole chosen, whose seeds are sown.
 //!
-//! A position is how many seeds each hole holds, and whose turn it is. What the rules say about holes and seeds is kept in a form
-//! that looks at nothing else; what that form cannot say is left to the rules, be it a whole ply, a consequence, or the end of a
-//! game. Components, owners and hashes are worked out only when the rules are asked.
+//! A position is what each hole holds and how many of it, and whose turn it is. What the rules say about holes and seeds is kept
+//! in a form that looks at nothing else; what that form cannot say is left to the rules, be it a number, a consequence, a whole
+//! ply, or the end of a game. Hashes are worked out only when all is left to the rules.
 
 mod board;
+mod choices;
+mod consequences;
 mod effect;
 mod lowering;
 mod mask;
@@ -18,6 +20,7 @@ use super::bare::is_simple_but_for_chance;
 use crate::game::{Random, Seat};
 use crate::lud::ludeme::end::EndRule;
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::moves::{Leaf, Simple};
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
@@ -80,16 +83,18 @@ impl Sowing {
             || features.deferred_removal
             || meta.swap
             || meta.restricts()
-            || rules.tracks.is_empty()
+            || !rules.leaves.iter().any(|node| matches!(node.leaf, Leaf::Sow(_))) && !holes.is_single
+            || rules.leaves.iter().any(|node| stores_position(&node.leaf))
         {
             return None;
         }
-        let lowering = Lowering { rules, holes };
+        let remembers = features.remembers_positions();
+        let lowering = Lowering { rules, holes, remembers };
         let ends = |ends: &[EndRule]| ends.iter().map(|rule| lowering.end(rule)).collect::<Option<Vec<_>>>();
         let mut phases = Vec::new();
         for phase in &rules.phases {
             let next = phase.next.iter().map(|next| {
-                let who = lowering.sees_no_hole(&next.who).then(|| next.who.clone())?;
+                let who = lowering.can_ask_number(&next.who).then(|| next.who.clone())?;
                 Some(Next { who, when: lowering.test(&next.when)?, to: next.to })
             });
             phases.push(Phase {
@@ -103,9 +108,13 @@ impl Sowing {
         }
         let routes = rules.tracks.iter().map(|track| Route::of(track, holes.end)).collect::<Option<_>>()?;
         let ends = if rules.has_end { Some(ends(&rules.end)?) } else { None };
-        let remembers = features.remembers_positions();
         Some(Self { holes, routes, phases, is_stochastic: features.stochastic, remembers, ends })
     }
+}
+
+/// Whether a rule stores the position at hand.
+fn stores_position(leaf: &Leaf) -> bool {
+    matches!(leaf, Leaf::Simple(simple) if matches!(**simple, Simple::RememberState))
 }
 
 impl Lowering<'_> {
@@ -210,7 +219,9 @@ impl Machine<'_, '_> {
         }
         if self.may_end() {
             self.tell_rules();
+            self.ctx.pause_recall(false);
             self.ctx.finish_move(mover);
+            self.ctx.pause_recall(true);
             self.ctx.sum_turned_dice();
             return true;
         }
@@ -244,6 +255,7 @@ impl Context<'_> {
         if !machine.look_around() {
             return (0, None);
         }
+        machine.ctx.pause_recall(true);
         let mut plies = 0;
         while plies < most && !machine.ctx.state.over && machine.play(rng, trace.as_deref_mut()) {
             plies += 1;
@@ -251,6 +263,7 @@ impl Context<'_> {
                 machine.ctx.state.chance = rng.next_u64();
             }
         }
+        machine.ctx.pause_recall(false);
         machine.tell_rules();
         (plies, None)
     }

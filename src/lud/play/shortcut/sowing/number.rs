@@ -1,12 +1,13 @@
 //! Numbers as play-outs of sowing work them out.
 
-use super::board::{Machine, SITES};
+use super::board::{Machine, SITES, below};
 use super::lowering::Lowering;
+use super::mask::Mask;
 use super::set::Set;
 use super::test::Test;
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::array::ArrayFn;
-use crate::lud::ludeme::int::{BoardFn, CountFn, IntFn, Operation, TrackSite, combine};
+use crate::lud::ludeme::int::{BoardFn, CountFn, CountPieces, IntFn, Operation, TrackSite, combine};
 use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Register;
@@ -32,8 +33,12 @@ pub(super) enum Number {
     Size(Box<Set>),
     /// The local state of a site.
     State(Box<Number>),
-    /// Whether there is something on a site: 1 or 0.
+    /// The component on a site; 0 where it is empty.
     What(Box<Number>),
+    /// The owner of what is on a site.
+    Who(Box<Number>),
+    /// The pieces of a player.
+    PiecesOf(Box<Number>),
     /// A number for each player to move and each value of a register below the number of sites; another beyond.
     Mapped(Register, Vec<i32>, Box<Number>),
     If(Box<(Test, Number, Number)>),
@@ -44,9 +49,10 @@ pub(super) enum Number {
     Table(i32, Vec<i32>, Box<Number>),
     /// A site of a track some steps from another: index by player, the player, the site, the steps.
     Steps(Vec<Option<u16>>, Box<(Number, Number, Number)>),
-    /// The first site of a track from a site on that meets a condition: index by player, the player, the site, the condition.
-    FirstOn(Vec<Option<u16>>, Box<(Number, Number, Test)>),
-    /// Asked of the rules, which look at no hole for it.
+    /// The first site of a track from a site on that meets a condition: index by player, the player, the site, the condition, and
+    /// the same asked of all holes at once where that takes no longer.
+    FirstOn(Vec<Option<u16>>, Box<(Number, Number, Test, Option<Mask>)>),
+    /// Asked of the rules.
     Rules(IntFn),
 }
 
@@ -98,7 +104,15 @@ impl Number {
             Self::Size(set) => set.of(m).count_ones() as i32,
             Self::What(site) => {
                 let site = site.of(m);
-                m.index(site).map_or(0, |site| i32::from(m.is_occupied(site)))
+                m.index(site).map_or(0, |site| i32::from(m.what(site)))
+            }
+            Self::Who(site) => {
+                let site = site.of(m);
+                m.index(site).map_or(0, |site| i32::from(m.ctx.rules.owners[usize::from(m.what(site))]))
+            }
+            Self::PiecesOf(player) => {
+                let player = player.of(m);
+                m.sum(m.owned(player))
             }
             Self::Mapped(register, numbers, otherwise) => {
                 let value = m.ctx.get(*register);
@@ -150,7 +164,7 @@ fn some_steps_on(by_player: &[Option<u16>], parts: &(Number, Number, Number), m:
 }
 
 /// The first site of a track from a site on that meets a condition.
-fn first_on(by_player: &[Option<u16>], parts: &(Number, Number, Test), m: &mut Machine<'_, '_>) -> i32 {
+fn first_on(by_player: &[Option<u16>], parts: &(Number, Number, Test, Option<Mask>), m: &mut Machine<'_, '_>) -> i32 {
     let player = parts.0.of(m);
     let Some(track) = usize::try_from(player).ok().and_then(|player| *by_player.get(player)?) else {
         return -1;
@@ -161,7 +175,11 @@ fn first_on(by_player: &[Option<u16>], parts: &(Number, Number, Test), m: &mut M
         return -1;
     };
     let before = m.ctx.get(Register::To);
+    let met = parts.3.as_ref().map(|mask| mask.of(below(m.holes.end), &[Register::To], m));
     let found = stations[start..].iter().chain(&stations[..start]).find(|station| {
+        if let (Some(met), Some(site)) = (met, m.index(station.site)) {
+            return met >> site & 1 == 1;
+        }
         m.ctx.set(Register::To, station.site);
         parts.2.holds(m)
     });
@@ -217,6 +235,12 @@ impl Lowering<'_> {
             }
         }
         number
+    }
+
+    /// The player of whom all pieces count, wherever they are, where that is all that is asked.
+    pub fn whose<'p>(&self, pieces: &'p CountPieces) -> Option<&'p IntFn> {
+        let everywhere = |(_, among, _): (_, &Bits, _)| among.len() == self.rules.layout.sites;
+        pieces.of_player().filter(|_| pieces.on_sites().is_none_or(everywhere))
     }
 
     /// The range of sites on which pieces of a type of sites count.
@@ -283,16 +307,22 @@ impl Lowering<'_> {
                     Number::Sum(self.counted_set(*kind), Box::new(self.set(region)?))
                 }
                 CountFn::Sites(SitesFn::In(region)) => Number::Size(Box::new(self.set(region)?)),
-                _ if self.sees_no_hole(number) => Number::Rules(number.clone()),
+                _ if self.can_ask_number(number) => Number::Rules(number.clone()),
                 _ => return None,
             },
-            IntFn::Pieces(pieces) => {
-                let region = pieces.of_all(self.rules)?;
+            IntFn::Pieces(pieces) if let Some(region) = pieces.of_all(self.rules) => {
                 Number::Pieces(Box::new(self.set(region)?))
             }
+            IntFn::Pieces(pieces) if let Some(player) = self.whose(pieces) => {
+                Number::PiecesOf(Box::new(self.number(player)?))
+            }
+            IntFn::Who(kind, at) if *kind == self.rules.default_type() => Number::Who(Box::new(self.number(at)?)),
             IntFn::Board(board) => match &**board {
                 BoardFn::Table(first, numbers, key) => {
                     Number::Table(*first, numbers.clone(), Box::new(self.number(key)?))
+                }
+                BoardFn::ByPlayer(numbers, IntFn::Mover) if numbers.len() > self.rules.players => {
+                    Number::Table(0, numbers.clone(), Box::new(Number::Mover))
                 }
                 BoardFn::Hand(first, player, IntFn::Constant(0)) if first.iter().skip(1).all(|&site| site >= 0) => {
                     let mut sites = first.clone();
@@ -305,7 +335,7 @@ impl Lowering<'_> {
                         _ => Number::Rules(number.clone()),
                     }
                 }
-                _ if self.sees_no_hole(number) => Number::Rules(number.clone()),
+                _ if self.can_ask_number(number) => Number::Rules(number.clone()),
                 _ => return None,
             },
             IntFn::Track(track) => match &**track {
@@ -313,22 +343,29 @@ impl Lowering<'_> {
                     let parts = (self.number(track.player())?, self.number(from)?, self.number(steps)?);
                     Number::Steps(track.by_player().to_vec(), Box::new(parts))
                 }
-                _ if self.sees_no_hole(number) => Number::Rules(number.clone()),
-                TrackSite::First { track, from, condition: Some(condition) } => {
-                    let from = from.as_ref().map_or(Some(Number::Constant(-1)), |from| self.number(from))?;
-                    let parts = (self.number(track.player())?, from, self.test(condition)?);
-                    Number::FirstOn(track.by_player().to_vec(), Box::new(parts))
+                TrackSite::First { track, from, condition: Some(condition) }
+                    if let Some(player) = self.number(track.player())
+                        && let Some(from) =
+                            from.as_ref().map_or(Some(Number::Constant(-1)), |from| self.number(from))
+                        && let Some(test) = self.test(condition) =>
+                {
+                    let mask = self.mask(condition, &[Register::To]).filter(|mask| mask.cost() == 0);
+                    Number::FirstOn(track.by_player().to_vec(), Box::new((player, from, test, mask)))
                 }
+                _ if self.can_ask_number(number) => Number::Rules(number.clone()),
                 _ => return None,
             },
             IntFn::Recalled(parts) => self.number(&parts.0)?,
-            _ if self.sees_no_hole(number) => Number::Rules(number.clone()),
+            _ if self.can_ask_number(number) => Number::Rules(number.clone()),
             _ => return None,
         })
     }
 
-    /// Whether the rules look at no hole to work a number out.
-    pub fn sees_no_hole(&self, number: &IntFn) -> bool {
+    /// Whether the rules need nothing but what is kept up to date to work a number out.
+    pub fn can_ask_number(&self, number: &IntFn) -> bool {
+        if !self.remembers {
+            return true;
+        }
         match number {
             IntFn::Constant(_)
             | IntFn::Register(_)
@@ -344,60 +381,61 @@ impl Lowering<'_> {
             | IntFn::Temp
             | IntFn::Variable(_)
             | IntFn::Pending => true,
-            IntFn::Random(_, range) => self.sees_no_hole(&range.min) && self.sees_no_hole(&range.max),
-            IntFn::Score(player) | IntFn::PlayerValue(player) | IntFn::Amount(player) => self.sees_no_hole(player),
+            IntFn::Random(_, range) => self.can_ask_number(&range.min) && self.can_ask_number(&range.max),
+            IntFn::Score(player) | IntFn::PlayerValue(player) | IntFn::Amount(player) => self.can_ask_number(player),
             IntFn::If(parts) => {
-                self.asks_no_hole(&parts.0) && self.sees_no_hole(&parts.1) && self.sees_no_hole(&parts.2)
+                self.can_ask(&parts.0) && self.can_ask_number(&parts.1) && self.can_ask_number(&parts.2)
             }
             IntFn::Math(math) => {
-                math.operands().iter().all(|operand| self.sees_no_hole(operand))
-                    && math.list().is_none_or(|list| self.lists_no_hole(list))
+                math.operands().iter().all(|operand| self.can_ask_number(operand))
+                    && math.list().is_none_or(|list| self.can_ask_list(list))
             }
             IntFn::Board(board) => match &**board {
                 BoardFn::Ahead(_, site, steps, directions) => {
-                    self.sees_no_hole(site) && self.sees_no_hole(steps) && directions.is_fixed()
+                    self.can_ask_number(site) && self.can_ask_number(steps) && directions.is_fixed()
                 }
                 BoardFn::Coordinates(_, one, other) | BoardFn::Hand(_, one, other) => {
-                    self.sees_no_hole(one) && self.sees_no_hole(other)
+                    self.can_ask_number(one) && self.can_ask_number(other)
                 }
                 BoardFn::Property(_, _, key)
                 | BoardFn::ByPlayer(_, key)
                 | BoardFn::Map(_, key)
-                | BoardFn::Table(_, _, key) => self.sees_no_hole(key),
-                BoardFn::RegionSite(region, index) => self.holds_no_hole(region) && self.sees_no_hole(index),
-                BoardFn::ArrayValue(list, index) => self.lists_no_hole(list) && self.sees_no_hole(index),
+                | BoardFn::Table(_, _, key) => self.can_ask_number(key),
+                BoardFn::RegionSite(region, index) => self.can_ask_region(region) && self.can_ask_number(index),
+                BoardFn::ArrayValue(list, index) => self.can_ask_list(list) && self.can_ask_number(index),
                 BoardFn::Cost(..) | BoardFn::Edge(..) => false,
             },
             IntFn::Count(count) => match &**count {
                 CountFn::Moves | CountFn::MovesThisTurn | CountFn::Turns | CountFn::Active => true,
-                CountFn::Sites(SitesFn::In(region)) => self.holds_no_hole(region),
-                CountFn::Value(value, list) => self.sees_no_hole(value) && self.lists_no_hole(list),
+                CountFn::Sites(SitesFn::In(region)) => self.can_ask_region(region),
+                CountFn::Value(value, list) => self.can_ask_number(value) && self.can_ask_list(list),
                 _ => false,
             },
             IntFn::Track(track) if !self.rules.features.hidden_places => match &**track {
                 TrackSite::Move { track, from, steps } => {
-                    self.sees_no_hole(track.player()) && self.sees_no_hole(from) && self.sees_no_hole(steps)
+                    self.can_ask_number(track.player()) && self.can_ask_number(from) && self.can_ask_number(steps)
                 }
                 TrackSite::First { track, from, condition } => {
-                    self.sees_no_hole(track.player())
-                        && from.as_ref().is_none_or(|from| self.sees_no_hole(from))
-                        && condition.as_ref().is_none_or(|condition| self.asks_no_hole(condition))
+                    self.can_ask_number(track.player())
+                        && from.as_ref().is_none_or(|from| self.can_ask_number(from))
+                        && condition.as_ref().is_none_or(|condition| self.can_ask(condition))
                 }
-                TrackSite::End(track) => self.sees_no_hole(track.player()),
+                TrackSite::End(track) => self.can_ask_number(track.player()),
             },
             _ => false,
         }
     }
 
-    /// Whether the rules look at no hole to make a list.
-    pub fn lists_no_hole(&self, list: &ArrayFn) -> bool {
+    /// Whether the rules need nothing but what is kept up to date to make a list.
+    pub fn can_ask_list(&self, list: &ArrayFn) -> bool {
+        if !self.remembers {
+            return true;
+        }
         match list {
-            ArrayFn::List(numbers) => numbers.iter().all(|number| self.sees_no_hole(number)),
-            ArrayFn::Region(region) => self.holds_no_hole(region),
-            ArrayFn::If(parts) => {
-                self.asks_no_hole(&parts.0) && self.lists_no_hole(&parts.1) && self.lists_no_hole(&parts.2)
-            }
-            ArrayFn::Union(lists) => lists.iter().all(|list| self.lists_no_hole(list)),
+            ArrayFn::List(numbers) => numbers.iter().all(|number| self.can_ask_number(number)),
+            ArrayFn::Region(region) => self.can_ask_region(region),
+            ArrayFn::If(parts) => self.can_ask(&parts.0) && self.can_ask_list(&parts.1) && self.can_ask_list(&parts.2),
+            ArrayFn::Union(lists) => lists.iter().all(|list| self.can_ask_list(list)),
             ArrayFn::Remembered(_) => true,
             _ => false,
         }

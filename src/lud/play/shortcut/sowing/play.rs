@@ -2,20 +2,15 @@
 
 use super::board::Machine;
 use super::effect::Effect;
-use super::lowering::Lowering;
 use super::mask::Mask;
 use super::number::Number;
 use super::set::Set;
 use super::test::Test;
 use crate::game::{Random, draw_below};
 use crate::lud::board::SiteType;
-use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
-use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::context::{REGISTERS, Register};
 use crate::lud::play::moves::LudMove;
-use crate::lud::play::rules::LeafNode;
-use crate::lud::play::shortcut::bare::{is_bare, nth_site, sites_of};
+use crate::lud::play::shortcut::bare::{nth_site, sites_of};
 use crate::lud::play::state::LastMove;
 use smallvec::SmallVec;
 
@@ -33,33 +28,45 @@ pub(super) enum Play {
     First(Vec<Play>),
     /// Those after which a condition holds.
     Filter(Box<(Play, Test)>),
+    /// Those that there are after a consequence, which comes before each of them.
+    After(Box<(Effect, Play)>),
     /// Left to the rules.
     Rules,
 }
 
-/// A hole to choose.
+/// A hole to choose, and to empty where it is said so.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Choice {
-    leaf: u16,
-    kind: SiteType,
-    among: u128,
-    sites: Set,
-    condition: Option<Mask>,
+    pub leaf: u16,
+    pub kind: SiteType,
+    pub among: u128,
+    pub sites: Set,
+    pub condition: Option<Mask>,
     /// What else has to hold of a hole, asked of single ones.
-    rest: Option<Test>,
-    thens: Vec<Effect>,
+    pub rest: Option<Test>,
+    /// Whether what is in the hole is taken off.
+    pub empties: bool,
+    /// What happens before.
+    pub first: Option<Effect>,
+    pub thens: Vec<Effect>,
 }
 
-/// Seeds to be taken from some sites to others.
+/// Seeds to be taken from some sites to others, or pairs of sites to choose.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Carry {
-    leaf: u16,
-    from: Set,
-    from_condition: Option<Test>,
-    to: Set,
-    condition: Option<Mask>,
-    count: Option<Number>,
-    thens: Vec<Effect>,
+    pub leaf: u16,
+    /// Whether seeds are taken along.
+    pub takes: bool,
+    pub from: Set,
+    pub from_condition: Option<Test>,
+    pub to: Set,
+    pub condition: Option<Mask>,
+    pub count: Option<Number>,
+    /// What happens where they go to, before they do.
+    pub apply: Option<Effect>,
+    /// What happens before all that.
+    pub first: Option<Effect>,
+    pub thens: Vec<Effect>,
 }
 
 /// Where moves come from.
@@ -96,6 +103,7 @@ impl Play {
             Self::If(parts) => parts.1.is_known() && parts.2.is_known(),
             Self::All(list) | Self::First(list) => list.iter().all(Self::is_known),
             Self::Filter(parts) => parts.0.is_known(),
+            Self::After(parts) => parts.1.is_known(),
             Self::Rules => false,
         }
     }
@@ -106,21 +114,23 @@ impl Play {
     }
 
     /// Whether there are only holes to choose.
-    fn only_chooses(&self) -> bool {
+    pub fn only_chooses(&self) -> bool {
         match self {
-            Self::Nothing | Self::Choose(_) => true,
-            Self::Carry(_) | Self::Pass(_) | Self::Filter(_) | Self::Rules => false,
+            Self::Nothing => true,
+            Self::Choose(choice) => !choice.empties,
+            Self::Carry(_) | Self::Pass(_) | Self::Filter(_) | Self::After(_) | Self::Rules => false,
             Self::If(parts) => parts.1.only_chooses() && parts.2.only_chooses(),
             Self::All(list) | Self::First(list) => list.iter().all(Self::only_chooses),
         }
     }
 
     /// Whether a part of the moves is filtered.
-    fn filters(&self) -> bool {
+    pub fn filters(&self) -> bool {
         match self {
             Self::Nothing | Self::Choose(_) | Self::Carry(_) | Self::Pass(_) | Self::Rules => false,
             Self::If(parts) => parts.1.filters() || parts.2.filters(),
             Self::All(list) | Self::First(list) => list.iter().any(Self::filters),
+            Self::After(parts) => parts.1.filters(),
             Self::Filter(_) => true,
         }
     }
@@ -134,6 +144,7 @@ impl Source<'_> {
             Self::Hole(choice) => LudMove { leaf: choice.leaf, from: to, to, ..LudMove::NONE },
             Self::Carry(carry, from, count) => {
                 let mut chosen = LudMove { leaf: carry.leaf, from: from as i16, to, ..LudMove::NONE };
+                chosen.binds[0] = i16::from(carry.apply.is_some());
                 chosen.binds[1] = count.unwrap_or(0) as i16;
                 chosen
             }
@@ -184,13 +195,27 @@ impl Machine<'_, '_> {
                 true
             }
             Play::Filter(filter) => self.gather(&filter.0, Some(&filter.1), parts),
+            // What is pending would be gone for what happens first, but not for the moves.
+            Play::After(_) if !self.ctx.state.pending.is_empty() => false,
+            Play::After(after) => {
+                let copy = self.ctx.keep_copy();
+                let before = (self.stale, self.haunted);
+                self.run(&after.0);
+                let is_known = self.gather(&after.1, test, parts);
+                self.ctx.go_back(copy);
+                (self.stale, self.haunted) = before;
+                is_known
+            }
             Play::Rules => false,
         }
     }
 
     /// The holes that may be chosen, where the rest of the condition holds of them.
     fn candidates(&mut self, choice: &Choice) -> u128 {
-        let sites = choice.sites.of(self) & choice.among;
+        let mut sites = choice.sites.of(self) & choice.among;
+        if choice.empties {
+            sites &= !self.empty();
+        }
         match &choice.condition {
             Some(condition) => condition.of(sites, &[Register::From, Register::To], self),
             None => sites,
@@ -238,10 +263,13 @@ impl Machine<'_, '_> {
 
     /// How many seeds may be carried from a site, and to which sites, where to any.
     fn ends(&mut self, carry: &Carry, from: usize) -> Option<(Option<i32>, u128)> {
-        if !self.is_occupied(from) {
+        if carry.takes && !self.is_occupied(from) {
             return None;
         }
-        let before = self.ctx.set(Register::From, from as i32);
+        let before = (self.ctx.set(Register::From, from as i32), self.ctx.get(Register::To));
+        if !carry.takes {
+            self.ctx.set(Register::To, from as i32);
+        }
         let mut sites = 0;
         let mut count = None;
         if carry.from_condition.as_ref().is_none_or(|condition| condition.holds(self)) {
@@ -251,7 +279,8 @@ impl Machine<'_, '_> {
                 sites = condition.of(sites, &[Register::To], self);
             }
         }
-        self.ctx.set(Register::From, before);
+        self.ctx.set(Register::From, before.0);
+        self.ctx.set(Register::To, before.1);
         (sites != 0).then_some((count, sites))
     }
 
@@ -333,25 +362,41 @@ impl Machine<'_, '_> {
         let mover = state.mover;
         let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
         let (types, thens) = match source {
-            Source::Hole(choice) => ([choice.kind; 2], &choice.thens[..]),
+            Source::Hole(choice) => {
+                self.run_first(choice.first.as_ref());
+                let mut types = [choice.kind; 2];
+                if choice.empties {
+                    self.stale = true;
+                    self.clear(site);
+                    types = self.ctx.types_of(&self.ctx.rules.leaves[usize::from(choice.leaf)], chosen);
+                }
+                (types, &choice.thens[..])
+            }
             Source::Carry(carry, _, count) => {
-                self.stale = true;
-                match count {
-                    Some(count) => self.carry(from, to, count),
-                    None => self.carry_one(from, to),
+                self.run_first(carry.first.as_ref());
+                if let Some(apply) = &carry.apply {
+                    self.ctx.set(Register::From, from);
+                    self.ctx.set(Register::To, to);
+                    self.run(apply);
+                    self.ctx.restore([-1; REGISTERS]);
+                }
+                if carry.takes {
+                    self.stale = true;
+                    match count {
+                        Some(count) => self.carry(from, to, count),
+                        None => self.carry_one(from, to),
+                    }
                 }
                 let node = &self.ctx.rules.leaves[usize::from(carry.leaf)];
                 (self.ctx.types_of(node, chosen), &carry.thens[..])
             }
-            // What follows upon a pass is left to the rules.
+            // What comes before and after a pass is left to the rules.
             Source::Pass(leaf) => {
-                let follows = !self.ctx.rules.leaves[usize::from(leaf)].chain.thens.is_empty();
-                if follows {
-                    self.tell_rules();
-                }
-                self.ctx.apply_without_ending(chosen);
-                if follows {
-                    self.look_around();
+                let chain = &self.ctx.rules.leaves[usize::from(leaf)].chain;
+                if chain.thens.is_empty() && chain.priors.is_empty() {
+                    self.ctx.apply_without_ending(chosen);
+                } else {
+                    self.leave_to_rules(|ctx| ctx.apply_without_ending(chosen));
                 }
                 return;
             }
@@ -377,6 +422,13 @@ impl Machine<'_, '_> {
         let last = &mut self.ctx.state.last;
         (last.from_after, last.to_after) = (last.from_noted, last.to_noted);
         self.ctx.restore([-1; REGISTERS]);
+    }
+
+    #[inline]
+    fn run_first(&mut self, first: Option<&Effect>) {
+        if let Some(first) = first {
+            self.run(first);
+        }
     }
 
     /// Whether some moves have any among them, none of which is left to the rules.
@@ -427,115 +479,5 @@ impl Machine<'_, '_> {
         let state = &mut *self.ctx.state;
         (state.prev, state.mover, state.next) = (prev, mover, next);
         state.stalemated >> next & 1 == 1
-    }
-}
-
-impl Lowering<'_> {
-    /// The moves of a phase, left to the rules where they alone know.
-    pub fn play(&self, moves: &MovesFn) -> Play {
-        match moves {
-            MovesFn::Leaf(id) => {
-                let node = &self.rules.leaves[usize::from(*id)];
-                if let Some(choice) = self.choice(*id, node) {
-                    return Play::Choose(Box::new(choice));
-                }
-                if let Some(carry) = self.carry(*id, node) {
-                    return Play::Carry(Box::new(carry));
-                }
-                let passes = matches!(&node.leaf, Leaf::Simple(simple) if matches!(**simple, Simple::Pass));
-                let is_known = passes && node.is_decision && is_bare(node, node.chain.thens.len(), 0);
-                if is_known { Play::Pass(*id) } else { Play::Rules }
-            }
-            MovesFn::If(parts) => match self.test(&parts.0) {
-                Some(test) => Play::If(Box::new((test, self.play(&parts.1), self.play(&parts.2)))),
-                None => Play::Rules,
-            },
-            MovesFn::Or(list) if list.is_empty() => Play::Nothing,
-            MovesFn::Or(list) => Play::All(list.iter().map(|item| self.play(item)).collect()),
-            MovesFn::Priority(list) => {
-                let list: Vec<_> = list.iter().map(|item| self.play(item)).collect();
-                if list.iter().any(Play::filters) { Play::Rules } else { Play::First(list) }
-            }
-            MovesFn::Filter(filter) => {
-                let Some((moves, condition)) = filter.tests_after() else { return Play::Rules };
-                let play = self.play(moves);
-                match self.test(condition) {
-                    Some(test) if play.only_chooses() => Play::Filter(Box::new((play, test))),
-                    _ => Play::Rules,
-                }
-            }
-            _ => Play::Rules,
-        }
-    }
-
-    fn sites(&self, sites: &SitesFn) -> Option<Set> {
-        match sites {
-            SitesFn::At(site) => Some(Set::List(vec![self.number(site)?])),
-            SitesFn::In(region) => self.set(region),
-        }
-    }
-
-    fn carry(&self, leaf: u16, node: &LeafNode) -> Option<Carry> {
-        let Leaf::FromTo(from_to) = &node.leaf else { return None };
-        let parts = from_to.transfer(self.rules.default_type())?;
-        if !node.is_decision || !is_bare(node, node.chain.thens.len(), 0) {
-            return None;
-        }
-        Some(Carry {
-            leaf,
-            from: self.sites(&parts.from)?,
-            from_condition: match parts.from_condition {
-                Some(condition) => Some(self.test(condition)?),
-                None => None,
-            },
-            to: self.sites(&parts.to)?,
-            condition: match parts.condition {
-                Some(condition) => Some(self.mask(condition, &[Register::To])?),
-                None => None,
-            },
-            count: match parts.count {
-                Some(count) => Some(self.number(count)?),
-                None => None,
-            },
-            thens: node.chain.thens.iter().map(|&then| self.effect_of(then)).collect(),
-        })
-    }
-
-    fn choice(&self, leaf: u16, node: &LeafNode) -> Option<Choice> {
-        let Leaf::Select(select) = &node.leaf else { return None };
-        let (kind, sites, condition) = select.only_from()?;
-        if !node.is_decision || !is_bare(node, node.chain.thens.len(), 0) {
-            return None;
-        }
-        let end = match kind {
-            SiteType::Cell => self.holes.end,
-            _ if kind == self.rules.default_type() => self.holes.own,
-            _ => return None,
-        };
-        let sites = self.sites(&sites)?;
-        let registers = [Register::From, Register::To];
-        let mut rest = None;
-        let mut masks = Vec::new();
-        if let Some(whole) = condition {
-            let list = if let BoolFn::And(list) = whole { &list[..] } else { std::slice::from_ref(whole) };
-            let mut tests = Vec::new();
-            for item in list {
-                let mask = self.mask(item, &registers)?;
-                if mask.cost() < 2 {
-                    masks.push(mask);
-                } else {
-                    tests.push(self.test(item)?);
-                }
-            }
-            rest = (!tests.is_empty()).then_some(Test::And(tests));
-        }
-        let condition = match masks.len() {
-            0 | 1 => masks.pop(),
-            _ => Some(Mask::And(masks)),
-        };
-        let own = self.rules.default_type();
-        let kind = if self.rules.layout.is_board_only(own) { own } else { kind };
-        let thens = node.chain.thens.iter().map(|&then| self.effect_of(then)).collect();
-        Some(Choice { leaf, kind, among: super::board::below(end), sites, condition, rest, thens })
     }
 }

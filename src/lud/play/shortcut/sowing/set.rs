@@ -30,7 +30,7 @@ pub(super) enum Set {
     State(Number),
     /// Those that meet a condition.
     Filter(Box<(Set, Mask)>),
-    /// Asked of the rules, which look at no hole for it.
+    /// Asked of the rules.
     Rules(RegionFn),
 }
 
@@ -108,7 +108,7 @@ impl Lowering<'_> {
             RegionFn::Empty(kind) if *kind == self.rules.default_type() => Set::Empty(self.holes.board()),
             RegionFn::List(list) => match self.listed(list) {
                 Some(numbers) => Set::List(numbers),
-                None if self.lists_no_hole(list) => Set::Rules(region.clone()),
+                None if self.can_ask_list(list) => Set::Rules(region.clone()),
                 None => return None,
             },
             RegionFn::Union(list) => Set::Union(all(list)?),
@@ -134,29 +134,32 @@ impl Lowering<'_> {
                 Set::Filter(Box::new((self.set(&parts.0)?, mask)))
             }
             RegionFn::Recalled(parts) => self.set(&parts.0)?,
-            _ if self.holds_no_hole(region) => Set::Rules(region.clone()),
+            _ if self.can_ask_region(region) => Set::Rules(region.clone()),
             _ => return None,
         })
     }
 
-    /// Whether the rules look at no hole to work a region out.
-    pub fn holds_no_hole(&self, region: &RegionFn) -> bool {
-        let all = |list: &[RegionFn]| list.iter().all(|item| self.holds_no_hole(item));
+    /// Whether the rules need nothing but what is kept up to date to work a region out.
+    pub fn can_ask_region(&self, region: &RegionFn) -> bool {
+        if !self.remembers {
+            return true;
+        }
+        let all = |list: &[RegionFn]| list.iter().all(|item| self.can_ask_region(item));
         match region {
             RegionFn::Fixed(_) | RegionFn::Pending => true,
-            RegionFn::List(list) => self.lists_no_hole(list),
+            RegionFn::List(list) => self.can_ask_list(list),
             RegionFn::Union(list) | RegionFn::Intersection(list) => all(list),
-            RegionFn::Difference(parts) => self.holds_no_hole(&parts.0) && self.holds_no_hole(&parts.1),
-            RegionFn::Without(parts) => self.holds_no_hole(&parts.0) && self.sees_no_hole(&parts.1),
+            RegionFn::Difference(parts) => self.can_ask_region(&parts.0) && self.can_ask_region(&parts.1),
+            RegionFn::Without(parts) => self.can_ask_region(&parts.0) && self.can_ask_number(&parts.1),
             RegionFn::If(parts) => {
-                self.asks_no_hole(&parts.0) && self.holds_no_hole(&parts.1) && self.holds_no_hole(&parts.2)
+                self.can_ask(&parts.0) && self.can_ask_region(&parts.1) && self.can_ask_region(&parts.2)
             }
-            RegionFn::Choice(index, _) => self.sees_no_hole(index),
-            RegionFn::ByRegister(_, _, otherwise) => self.holds_no_hole(otherwise),
-            RegionFn::Owned(player, regions) => self.sees_no_hole(player) && all(regions),
+            RegionFn::Choice(index, _) => self.can_ask_number(index),
+            RegionFn::ByRegister(_, _, otherwise) => self.can_ask_region(otherwise),
+            RegionFn::Owned(player, regions) => self.can_ask_number(player) && all(regions),
             RegionFn::Equipment(regions) => regions.iter().all(|&region| all(&self.rules.regions[region].sites)),
             RegionFn::Track(track) => {
-                let sees = |number: &IntFn| self.sees_no_hole(number);
+                let sees = |number: &IntFn| self.can_ask_number(number);
                 track.numbers().all(sees)
             }
             _ => false,

@@ -1,15 +1,15 @@
 //! Sowing as play-outs of sowing do it.
 
-use super::board::Machine;
-use super::effect::{Act, Acts, Effect};
+use super::board::{Machine, drop_one};
+use super::effect::{Act, Acts, Effect, ManyActs};
 use super::lowering::Lowering;
 use super::mask::Mask;
 use super::number::Number;
 use super::test::Test;
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::moves::{self, Skip as Skipped};
-use crate::lud::play::context::Register;
-use smallvec::SmallVec;
+use crate::lud::play::context::{REGISTERS, Register};
+use smallvec::{Array, SmallVec};
 
 /// How often in a row a hole may be skipped.
 const MAX_SKIPS: usize = 10_000;
@@ -29,6 +29,8 @@ pub(super) struct Sow {
     owner: Option<Number>,
     capture_if: Test,
     capture: Option<Effect>,
+    /// What happens at each hole before seeds fall into it.
+    at_each: Option<Effect>,
     include_self: bool,
     origin: Option<Test>,
     skip: Skip,
@@ -183,7 +185,7 @@ impl Sow {
                 stop = route.stops[place];
                 hole = i32::from(stop.next);
             }
-            let per_hole = if self.one_each {
+            let per_hole = if self.one_each && self.at_each.is_none() {
                 1
             } else {
                 m.ctx.set(Register::To, to.unwrap_or(hole));
@@ -203,6 +205,7 @@ impl Sow {
     }
 
     /// As [`Sow::walk`] where one seed falls into each hole, and falls at once.
+    #[inline]
     fn walk_one_by_one(&self, start: i32, hand: &mut Hand, m: &mut Machine<'_, '_>) -> Option<End> {
         let shape = m.shape;
         let track = self.track(m)?;
@@ -236,7 +239,7 @@ impl Sow {
             if route.is_open || skipped & route.sites == route.sites {
                 return self.walk(start, m, |m, hole, seeds| hand.drop(hole, seeds, m));
             }
-            let first = m.holes.first;
+            let holes = m.holes;
             let skipped = [skipped as u64, (skipped >> 64) as u64];
             let is_skipped = |hole: i16| skipped[hole as usize / 64] >> (hole % 64) & 1 == 1;
             let words = &mut m.ctx.state.words[..];
@@ -262,14 +265,7 @@ impl Sow {
                     continue;
                 }
                 in_hand -= 1;
-                let (here, shift) = (1 << (hole % 64), hole % 4 * 16);
-                let counts = first + hole / 4;
-                if words[hole / 64] & here == 0 {
-                    words[counts] += 1 << shift;
-                } else {
-                    words[hole / 64] &= !here;
-                    words[counts] = words[counts] & !(0xffff << shift) | 1 << shift;
-                }
+                drop_one(words, &holes, hole, hand.what);
             }
             hand.left = in_hand;
             hand.last = last;
@@ -282,6 +278,14 @@ impl Sow {
         Some(End { track, place, start })
     }
 
+    /// Whether it surely sows, whatever is done to the holes before.
+    pub fn is_sure(&self, m: &mut Machine<'_, '_>) -> bool {
+        let is_known = self.owner.is_none() && matches!(self.start, Number::LastTo | Number::LastFrom);
+        let Some(track) = self.track(m).filter(|_| is_known) else { return false };
+        let start = self.start.of(m);
+        m.shape.routes[track].places.get(start as usize).is_some_and(Option::is_some)
+    }
+
     /// Whether the seeds that have fallen change nothing about where others fall.
     fn falls_at_once(&self) -> bool {
         !matches!(self.skip, Skip::If(_)) && self.per_hole.constant().is_some()
@@ -291,6 +295,9 @@ impl Sow {
     pub fn run(&self, m: &mut Machine<'_, '_>) -> bool {
         let registers = m.ctx.registers();
         let start = self.start.of(m);
+        if let Some(at_each) = &self.at_each {
+            return self.run_with_effects(at_each, start, registers, m);
+        }
         let mut hand = Hand::of(start, m);
         let end = if self.one_each && self.falls_at_once() && hand.source.is_some() {
             self.walk_one_by_one(start, &mut hand, m)
@@ -309,6 +316,38 @@ impl Sow {
             return false;
         };
         hand.put_back(m);
+        self.capture(&end, registers, m);
+        true
+    }
+
+    /// Sows where something happens at each hole; all of it is worked out before the first seed falls.
+    #[inline(never)]
+    fn run_with_effects(
+        &self,
+        at_each: &Effect,
+        start: i32,
+        registers: [i32; REGISTERS],
+        m: &mut Machine<'_, '_>,
+    ) -> bool {
+        let mut acts = ManyActs::new();
+        let end = self.walk(start, m, |m, hole, seeds| {
+            m.work_out(at_each, &mut acts);
+            acts.push(Act::Fall(start, hole, seeds));
+        });
+        let Some(end) = end else {
+            m.ctx.restore(registers);
+            return false;
+        };
+        let after = m.ctx.registers();
+        m.perform_all(&acts);
+        m.ctx.restore(after);
+        self.capture(&end, registers, m);
+        true
+    }
+
+    /// Carries out what follows when all seeds have fallen, and puts the registers back.
+    #[inline]
+    fn capture(&self, end: &End, registers: [i32; REGISTERS], m: &mut Machine<'_, '_>) {
         if let Some(capture) = &self.capture {
             if self.backtracking.is_none() && self.forward.is_none() {
                 if self.capture_if.holds(m) {
@@ -317,17 +356,22 @@ impl Sow {
                 }
             } else {
                 let mut acts = Acts::new();
-                self.go_on(m, capture, &end, &mut acts);
+                self.go_on(m, capture, end, &mut acts);
                 m.ctx.restore(registers);
                 m.perform_all(&acts);
             }
         }
         m.ctx.restore(registers);
-        true
     }
 
     /// Works out which captures follow one another, all in the position after the last seed has fallen.
-    fn go_on<'e>(&'e self, m: &mut Machine<'_, '_>, capture: &'e Effect, end: &End, acts: &mut Acts<'e>) {
+    fn go_on<'e, A: Array<Item = Act<'e>>>(
+        &'e self,
+        m: &mut Machine<'_, '_>,
+        capture: &'e Effect,
+        end: &End,
+        acts: &mut SmallVec<A>,
+    ) {
         let shape = m.shape;
         let route = &shape.routes[end.track];
         let is_looped = m.ctx.rules.tracks[end.track].is_looped;
@@ -373,7 +417,7 @@ impl Sow {
     }
 
     /// Works out where seeds fall; says whether there is anything to follow it.
-    pub fn work_out<'e>(&'e self, m: &mut Machine<'_, '_>, acts: &mut Acts<'e>) -> bool {
+    pub fn work_out<'e, A: Array<Item = Act<'e>>>(&'e self, m: &mut Machine<'_, '_>, acts: &mut SmallVec<A>) -> bool {
         let registers = m.ctx.registers();
         let start = self.start.of(m);
         let first = acts.len();
@@ -404,6 +448,8 @@ struct Hand {
     start: i32,
     /// Where they come from, if there are any.
     source: Option<usize>,
+    /// Of which kind they are.
+    what: u16,
     left: i32,
     /// Where the last seed fell that fell anywhere, and whether any was to fall.
     last: i32,
@@ -413,7 +459,8 @@ struct Hand {
 impl Hand {
     fn of(start: i32, m: &Machine<'_, '_>) -> Self {
         let source = m.index(start).filter(|&source| m.is_occupied(source));
-        Self { start, source, left: source.map_or(0, |source| m.count(source)), last: -1, any: false }
+        let (what, left) = source.map_or((0, 0), |source| (m.what(source), m.count(source)));
+        Self { start, source, what, left, last: -1, any: false }
     }
 
     /// Lets seeds fall into a hole, as many as there are.
@@ -432,7 +479,7 @@ impl Hand {
         }
         self.left -= seeds;
         if let Some(target) = m.index(hole) {
-            m.add(target, seeds);
+            m.add(target, self.what, seeds);
         }
     }
 
@@ -452,7 +499,7 @@ impl Hand {
     fn leave(self, m: &mut Machine<'_, '_>) {
         m.stale = true;
         match self.source {
-            Some(source) if self.left > 0 => m.put(source, true, self.left),
+            Some(source) if self.left > 0 => m.put(source, self.what, self.left),
             Some(source) => m.clear(source),
             None => {}
         }
@@ -463,6 +510,11 @@ impl Lowering<'_> {
     /// A sowing, where it is of a known kind.
     pub fn sow(&self, sow: &moves::Sow) -> Option<Sow> {
         if !sow.counts_only {
+            return None;
+        }
+        let at_each = sow.at_each.map(|effect| self.effect_of(effect));
+        // Single seeds that fall where something happened before bring their state along.
+        if at_each.as_ref().is_some_and(|effect| !effect.can_wait() || self.holes.has_states()) {
             return None;
         }
         let optional = |condition: &Option<BoolFn>| match condition {
@@ -490,7 +542,7 @@ impl Lowering<'_> {
             per_hole: self.number(&sow.per_hole)?,
             one_each: sow.per_hole.constant() == Some(1),
             // Single seeds carry their state along.
-            can_wait: capture.as_ref().is_none_or(Effect::waits_bare) && !self.holes.has_states(),
+            can_wait: capture.as_ref().is_none_or(Effect::waits_bare) && at_each.is_none() && !self.holes.has_states(),
             tracks: (-1..=self.rules.players as i32 + 1).map(find).collect(),
             owner: match &sow.owner {
                 Some(owner) => Some(self.number(owner)?),
@@ -498,6 +550,7 @@ impl Lowering<'_> {
             },
             capture_if: self.test(&sow.capture_if)?,
             capture,
+            at_each,
             include_self: sow.include_self,
             origin: optional(&sow.origin)?,
             skip: match &sow.skip {

@@ -37,6 +37,8 @@ pub(super) enum Test {
     InOwn(Register, Vec<u128>),
     /// There is nothing on some sites.
     NoPieces(Set),
+    /// A player has no pieces; as the rules have it where seeds are counted on empty sites.
+    NoPiecesOf(Box<(Number, BoolFn)>),
     /// A number is one of some.
     Among(Box<(Number, Vec<Number>)>),
     /// All of some sites meet a condition.
@@ -48,7 +50,7 @@ pub(super) enum Test {
     Stuck(Number),
     CanMove(Box<Play>),
     NoMovesNext,
-    /// Asked of the rules, which look at no hole for it.
+    /// Asked of the rules.
     Rules(BoolFn),
 }
 
@@ -100,6 +102,10 @@ impl Test {
                 (0..128).contains(&site) && sets[usize::from(m.ctx.state.mover)] >> site & 1 == 1
             }
             Self::NoPieces(set) => set.of(m) & !m.empty() == 0,
+            Self::NoPiecesOf(parts) => {
+                let player = parts.0.of(m);
+                if m.haunted { parts.1.eval(m.ctx) } else { m.owned(player) == 0 }
+            }
             Self::Empty(site, truth, low) => {
                 let site = site.of(m);
                 site >= *low && m.index(site).is_some_and(|site| m.is_occupied(site) != *truth)
@@ -164,8 +170,13 @@ impl Lowering<'_> {
             BoolFn::Occupied(SiteType::Cell, at) => {
                 Test::Empty(self.number(at)?, false, self.counted(SiteType::Cell).0)
             }
-            BoolFn::NoPieces(pieces) => Test::NoPieces(self.set(pieces.of_all(self.rules)?)?),
-            BoolFn::Class(register, classes) => {
+            BoolFn::NoPieces(pieces) if let Some(region) = pieces.of_all(self.rules) => {
+                Test::NoPieces(self.set(region)?)
+            }
+            BoolFn::NoPieces(pieces) if let Some(player) = self.whose(pieces) => {
+                Test::NoPiecesOf(Box::new((self.number(player)?, condition.clone())))
+            }
+            BoolFn::Class(register, classes) if self.holes.is_single => {
                 Test::Class(*register, [classes.has(0), classes.has(self.seeds_class()), classes.has(4)])
             }
             BoolFn::Player(PlayerTest::Mover, IntFn::Constant(player)) => Test::MoverIs(u8::try_from(*player).ok()?),
@@ -175,7 +186,7 @@ impl Lowering<'_> {
                     Test::Among(Box::new((self.number(&parts.0)?, numbers)))
                 }
                 // Whether a number is in a list is soonest known without making a set of it.
-                RegionFn::List(_) if self.asks_no_hole(condition) => Test::Rules(condition.clone()),
+                RegionFn::List(_) if self.can_ask(condition) => Test::Rules(condition.clone()),
                 region => match (self.number(&parts.0)?, self.set(region)?) {
                     (Number::Register(register), Set::Fixed(set)) => Test::InFixed(register, set),
                     (Number::Register(register), Set::Choice(Number::Mover, sets))
@@ -198,6 +209,7 @@ impl Lowering<'_> {
             BoolFn::Even(number) => Test::Even(self.number(number)?),
             BoolFn::CanMove(moves) => match self.play(moves) {
                 play if play.is_known() => Test::CanMove(Box::new(play)),
+                _ if self.can_ask(condition) => Test::Rules(condition.clone()),
                 _ => return None,
             },
             BoolFn::NoMovesNext => Test::NoMovesNext,
@@ -212,11 +224,13 @@ impl Lowering<'_> {
                         is(Comparison::NotEqual, Number::Constant(0)),
                         is(Comparison::NotEqual, Number::Mover),
                     ]),
-                    PlayerTest::Prev | PlayerTest::Active => return None,
+                    PlayerTest::Prev | PlayerTest::Active => {
+                        return self.can_ask(condition).then(|| Test::Rules(condition.clone()));
+                    }
                 }
             }
             BoolFn::Recalled(parts) => self.test(&parts.0)?,
-            _ if self.asks_no_hole(condition) => Test::Rules(condition.clone()),
+            _ if self.can_ask(condition) => Test::Rules(condition.clone()),
             _ => return None,
         })
     }
@@ -226,8 +240,11 @@ impl Lowering<'_> {
         if self.rules.owners[1] == 0 { 2 } else { 3 }
     }
 
-    /// Whether the rules look at no hole to answer a condition.
-    pub fn asks_no_hole(&self, condition: &BoolFn) -> bool {
+    /// Whether the rules need nothing but what is kept up to date to answer a condition.
+    pub fn can_ask(&self, condition: &BoolFn) -> bool {
+        if !self.remembers {
+            return true;
+        }
         match condition {
             BoolFn::Constant(_)
             | BoolFn::Pending
@@ -236,17 +253,15 @@ impl Lowering<'_> {
             | BoolFn::Proposed(_)
             | BoolFn::AllPassed
             | BoolFn::WasPass => true,
-            BoolFn::And(list) | BoolFn::Or(list) => list.iter().all(|item| self.asks_no_hole(item)),
-            BoolFn::Not(inner) => self.asks_no_hole(inner),
-            BoolFn::If(parts) => {
-                self.asks_no_hole(&parts.0) && self.asks_no_hole(&parts.1) && self.asks_no_hole(&parts.2)
-            }
-            BoolFn::Compare(_, parts) => self.sees_no_hole(&parts.0) && self.sees_no_hole(&parts.1),
-            BoolFn::Player(_, number) | BoolFn::Even(number) | BoolFn::NoMoves(number) => self.sees_no_hole(number),
-            BoolFn::Triggered(_, number) => self.sees_no_hole(number),
-            BoolFn::In(parts) => self.sees_no_hole(&parts.0) && self.holds_no_hole(&parts.1),
+            BoolFn::And(list) | BoolFn::Or(list) => list.iter().all(|item| self.can_ask(item)),
+            BoolFn::Not(inner) => self.can_ask(inner),
+            BoolFn::If(parts) => self.can_ask(&parts.0) && self.can_ask(&parts.1) && self.can_ask(&parts.2),
+            BoolFn::Compare(_, parts) => self.can_ask_number(&parts.0) && self.can_ask_number(&parts.1),
+            BoolFn::Player(_, number) | BoolFn::Even(number) | BoolFn::NoMoves(number) => self.can_ask_number(number),
+            BoolFn::Triggered(_, number) => self.can_ask_number(number),
+            BoolFn::In(parts) => self.can_ask_number(&parts.0) && self.can_ask_region(&parts.1),
             BoolFn::InArray(parts) => {
-                parts.0.iter().all(|number| self.sees_no_hole(number)) && self.lists_no_hole(&parts.1)
+                parts.0.iter().all(|number| self.can_ask_number(number)) && self.can_ask_list(&parts.1)
             }
             _ => false,
         }
