@@ -244,7 +244,9 @@ impl<S: SiteSet> Area<S> {
             Self::And(list) => list.iter().fold(EMPTY | OWN | OTHERS, |all, area| all & area.classes(mover)),
             Self::Or(list) => list.iter().fold(0, |all, area| all | area.classes(mover)),
             Self::InLine(_) => OWN,
-            Self::Fixed(_) | Self::LikeLast | Self::Pending | Self::Leading(..) | Self::Turns(..) => EMPTY | OWN | OTHERS,
+            Self::Fixed(_) | Self::LikeLast | Self::Pending | Self::Leading(..) | Self::Turns(..) => {
+                EMPTY | OWN | OTHERS
+            }
         }
     }
 }
