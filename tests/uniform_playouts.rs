@@ -2365,6 +2365,50 @@ const SLOPES: &str = r#"
     )
 )"#;
 
+/// Pieces that are promoted in the row of the player who moves next, which is their own while they go on taking.
+const CROWNING: &str = r#"
+(game "Crowning"
+    (players 2)
+    (equipment {
+        (board (square 5))
+        (piece "Man" Each)
+        (piece "Crown" Each)
+        (regions P1 (sites Bottom))
+        (regions P2 (sites Top))
+    })
+    (rules
+        (start {(place "Man1" {"A1" "B2" "C1" "D2" "E1"}) (place "Man2" {"A5" "B4" "C5" "D4" "E5"})})
+        (play
+            (if (is Prev Mover)
+                (or
+                    (if (= (what at:(last To)) (id "Man" Mover))
+                        (move Hop (from (last To)) Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to)))
+                            (then (if (can Move (hop (from (last To)) Orthogonal (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))) (moveAgain)))
+                        )
+                        (move Hop (from (last To)) Diagonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))
+                    )
+                    (move Pass)
+                )
+                (or
+                    (forEach Piece "Man" (or
+                        (move Hop Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to)))
+                            (then (if (can Move (hop (from (last To)) Orthogonal (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))) (moveAgain)))
+                        )
+                        (move Step (to if:(is Empty (to))))
+                    ))
+                    (forEach Piece "Crown" (move Step Diagonal (to if:(is Empty (to)))))
+                )
+                (then
+                    (if (and (= (what at:(last To)) (id "Man" Mover)) (is In (last To) (sites Next)))
+                        (promote (last To) (piece "Crown") Mover)
+                    )
+                )
+            )
+        )
+        (end {(if (no Moves Next) (result Mover Win)) (if (> (count Moves) 150) (result Mover Draw))})
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -2424,6 +2468,7 @@ fn games() -> Vec<LudGame> {
         ("Waiting", WAITING),
         ("Strides", STRIDES),
         ("Turrets", TURRETS),
+        ("Crowning", CROWNING),
         ("Forfeits", FORFEITS),
         ("Turning", TURNING),
         ("Rivals", RIVALS),
@@ -2818,7 +2863,7 @@ fn every_shortcut_is_among_the_games() {
     }
     let stepping = [
         "Morris", "Blocked", "Hunt", "Piles", "Herd", "Choices", "Wide", "Parting", "Rows", "Pegs", "Converts",
-        "Pincers", "Draughts", "Chains", "Waiting", "Strides", "Pinned", "Forfeits", "Turning",
+        "Pincers", "Draughts", "Chains", "Waiting", "Strides", "Pinned", "Forfeits", "Turning", "Crowning",
     ];
     for name in stepping {
         let game = games.iter().find(|game| game.info().name == name);

@@ -455,6 +455,10 @@ impl<S: SiteSet> Stepping<S> {
             };
             effect.follow(self, board, turn, like, &mut outcome);
             again = outcome.again;
+            if again {
+                // What follows later sees already who moves next.
+                turn.next = mover;
+            }
             turn.is_left |= outcome.leaves;
             if let Some((player, value)) = outcome.value {
                 board.values[player] = value;
@@ -476,9 +480,7 @@ impl<S: SiteSet> Stepping<S> {
                 like = if is_gone { board.empty } else { board.own[mover] };
             }
         }
-        if again {
-            turn.next = mover;
-        } else if !board.taken.is_empty() {
+        if !again && !board.taken.is_empty() {
             board.remove(board.taken, self);
             board.taken = S::EMPTY;
         }
