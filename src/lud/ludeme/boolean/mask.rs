@@ -87,13 +87,6 @@ impl Asked {
         &self.condition
     }
 
-    /// The sites of the board that meet the condition, as bits.
-    pub fn on_board(&self, ctx: &mut Context<'_>) -> u64 {
-        let own = ctx.rules.layout.own;
-        let all = if own == 0 { 0 } else { u64::MAX >> (64 - own.min(64)) };
-        self.mask.of(all, self.register, ctx)
-    }
-
     /// Keeps those of some sites that meet the condition.
     pub fn keep(&self, sites: &mut Bits, ctx: &mut Context<'_>) {
         if sites.is_below(ctx.rules.layout.own) {
