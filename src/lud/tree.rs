@@ -73,15 +73,7 @@ impl Value {
     #[must_use]
     pub fn says_same(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Call(one), Self::Call(other)) => {
-                (one.class, one.is_construct, one.overload) == (other.class, other.is_construct, other.overload)
-                    && one.slots.len() == other.slots.len()
-                    && one
-                        .slots
-                        .iter()
-                        .zip(&other.slots)
-                        .all(|(one, other)| one.name == other.name && one.value.says_same(&other.value))
-            }
+            (Self::Call(one), Self::Call(other)) => one.says_same_but(other, None),
             (Self::Array(one), Self::Array(other)) => {
                 one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.says_same(other))
             }
@@ -92,18 +84,21 @@ impl Value {
     /// Whether both are calls that say the same but for what is in a slot.
     #[must_use]
     pub fn says_same_but(&self, other: &Self, slot: &str) -> bool {
-        let (Self::Call(one), Self::Call(other)) = (self, other) else { return false };
-        (one.class, one.is_construct, one.overload) == (other.class, other.is_construct, other.overload)
-            && one.slots.len() == other.slots.len()
-            && one
-                .slots
-                .iter()
-                .zip(&other.slots)
-                .all(|(one, other)| one.name == other.name && (one.name == slot || one.value.says_same(&other.value)))
+        matches!((self, other), (Self::Call(one), Self::Call(other)) if one.says_same_but(other, Some(slot)))
     }
 }
 
 impl Call {
+    /// Whether it says the same as another, wherever they stand, but for what is in a slot if one is named.
+    fn says_same_but(&self, other: &Self, slot: Option<&str>) -> bool {
+        let agree = |(one, other): (&Slot, &Slot)| {
+            one.name == other.name && (Some(one.name) == slot || one.value.says_same(&other.value))
+        };
+        (self.class, self.is_construct, self.overload) == (other.class, other.is_construct, other.overload)
+            && self.slots.len() == other.slots.len()
+            && self.slots.iter().zip(&other.slots).all(agree)
+    }
+
     /// The last part of the class name.
     #[must_use]
     pub fn name(&self) -> &'static str {
