@@ -55,6 +55,28 @@ fn patterns_and_samples_choose_games() {
 }
 
 #[test]
+fn games_of_a_list_are_measured_several_at_a_time_and_make_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let [list, file, page] = ["games.txt", "bench.jsonl", "speed.md"].map(|name| folder.path().join(name));
+    fs::write(&list, "Tic-Tac-Toe\n\nConnect Four\nHex\n").unwrap();
+    let of_list = |jobs| {
+        let mut command = bench(&["--seconds", "0.02", "--playouts-only", "--jobs", jobs, "--list"]);
+        command.arg(&list).arg("--json").arg(&file).arg("--page").arg(&page);
+        command
+    };
+    of_list("2").assert().success();
+    let mut names: Vec<String> =
+        records(&file).iter().map(|record| record["game"].as_str().unwrap().to_owned()).collect();
+    names.sort();
+    assert_eq!(names, ["Connect Four", "Hex", "Tic-Tac-Toe"]);
+    // Without Ludii there is nothing to compare with, which the page says of each.
+    let text = fs::read_to_string(&page).unwrap();
+    assert!(text.contains("Speed of 0 games") && text.contains("| Hex | "), "{text}");
+    of_list("0").assert().code(2).stderr(predicate::str::contains("--jobs"));
+    bench(&["--list", "no-such-file"]).assert().code(2).stderr(predicate::str::contains("no-such-file"));
+}
+
+#[test]
 fn the_breakthrough_written_by_hand_stands_beside_the_compiled_one() {
     bench(&["--seconds", "0.02", "--games", "Breakthrough"])
         .assert()

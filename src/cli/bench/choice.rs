@@ -8,6 +8,7 @@ use crate::lud::verify;
 use crate::run::Set;
 use rand::seq::SliceRandom;
 use std::env;
+use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -34,7 +35,11 @@ pub(super) fn names(args: &Args) -> Result<Vec<String>, Failure> {
             return Err(Failure::misuse(format!("no game matches '{wanted}'")));
         }
     }
-    if args.games.is_empty() {
+    if let Some(list) = &args.list {
+        let text =
+            fs::read_to_string(list).map_err(|problem| Failure::misuse(format!("{}: {problem}", list.display())))?;
+        names.extend(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned));
+    } else if args.games.is_empty() {
         let set = Set::open("kilothon").map_err(Failure::failed)?;
         names.extend(set.titles().iter().map(|title| format!("{}/{}", title.category, title.name)));
     }

@@ -1,11 +1,12 @@
 //! `halfling bench`: speed, and a signature of behaviour.
 //!
 //! Two forms. With games alone it measures play-outs and searches by the clock on the wall, several threads included. With
-//! `--games` or `--sample` it measures compiled games in processor time of one thread, beside Ludii where its jar is given.
+//! `--games`, `--list` or `--sample` it measures compiled games in processor time of one thread, beside Ludii where its jar is given.
 
 mod choice;
 mod compiled;
 mod cpu;
+mod page;
 mod ratios;
 mod record;
 mod searches;
@@ -30,6 +31,9 @@ pub(super) struct Args {
     /// Measure these in processor time of one thread: names, paths (options after |), or patterns with * and ?
     #[arg(long, value_name = "GAME|GLOB", num_args = 1..)]
     games: Vec<String>,
+    /// The same for the games of this file, a name or path on each line
+    #[arg(long, value_name = "FILE")]
+    list: Option<PathBuf>,
     /// So many supported games of --games, drawn by --seed; of all that Ludii's Kilothon has where none are named
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
@@ -42,6 +46,12 @@ pub(super) struct Args {
     /// Append what was measured of each game to this file, one JSON object per line; games that it has are not repeated
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Write what was measured, by category and game by game, to this Markdown page
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
+    /// Games that are measured at the same time; more than there are cores make Ludii look slow
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    jobs: usize,
     /// Seconds of processor for Ludii to warm up before it is measured
     #[arg(long, default_value_t = 3.0, value_name = "SECONDS")]
     warm_up: f64,
@@ -82,7 +92,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.seconds.is_nan() || args.seconds <= 0.0 {
         return Err(Failure::misuse("--seconds must be more than 0"));
     }
-    if !args.games.is_empty() || args.sample.is_some() {
+    if args.jobs == 0 {
+        return Err(Failure::misuse("--jobs must be at least 1"));
+    }
+    if !args.games.is_empty() || args.list.is_some() || args.sample.is_some() {
         return ratios::run(args);
     }
     searches::run(args)?;

@@ -1,6 +1,7 @@
 //! Compiled games beside Ludii: the loop over games, the table, and the geometric mean.
 
 use super::compiled::{Measure, SLICES};
+use super::page::page;
 use super::record::{Book, Measured, Ours, Theirs};
 use super::tally::Tally;
 use super::{Args, choice, cpu};
@@ -8,8 +9,12 @@ use crate::catalog;
 use crate::cli::Failure;
 use crate::cli::ludii::{Driver, Ludii, Said};
 use crate::run;
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::fs;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The game that is also written in Rust by hand, and that one's name: what compiled rules are held against.
@@ -30,19 +35,42 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     println!("per second: {}, {SLICES} slices of {} s by turns", cpu::MEASURED, args.seconds / f64::from(SLICES));
     println!("{}", head());
-    for name in &names {
-        let known = book.entries.iter().find(|entry| entry.game == *name);
-        if let Some(known) = known {
-            println!("{}", line(known));
-        } else {
-            let measured = measure(name, args, ludii.as_ref())?;
+    let (known, missing): (Vec<&String>, Vec<&String>) =
+        names.iter().partition(|name| book.entries.iter().any(|entry| entry.game == **name));
+    for entry in book.entries.iter().filter(|entry| known.contains(&&entry.game)) {
+        println!("{}", line(entry));
+    }
+    if let Some(ludii) = ludii.as_ref().filter(|_| args.jobs > 1) {
+        // Once, before several look for it.
+        ludii.ours()?;
+    }
+    measure_all(&missing, args, ludii.as_ref(), &mut book)?;
+    let wanted: Vec<&Measured> = book.entries.iter().filter(|entry| names.contains(&entry.game)).collect();
+    print!("{}", summary(&wanted));
+    if let Some(path) = &args.page {
+        fs::write(path, page(&wanted)).map_err(|problem| Failure::failed(format!("{}: {problem}", path.display())))?;
+    }
+    Ok(())
+}
+
+/// Measures games, `--jobs` of them at a time; each is printed and kept as soon as it is measured.
+fn measure_all(names: &[&String], args: &Args, ludii: Option<&Ludii>, book: &mut Book) -> Result<(), Failure> {
+    let (next, book) = (AtomicUsize::new(0), Mutex::new(book));
+    let work = || -> Result<(), Failure> {
+        while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let measured = measure(name, args, ludii).inspect_err(|_| next.store(names.len(), Ordering::Relaxed))?;
+            let mut book = book.lock();
             println!("{}", line(&measured));
             book.add(measured)?;
         }
-    }
-    let wanted: Vec<&Measured> = book.entries.iter().filter(|entry| names.contains(&entry.game)).collect();
-    print!("{}", summary(&wanted));
-    Ok(())
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..args.jobs).map(|_| scope.spawn(work)).collect();
+        let own = work();
+        let results = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        results.fold(own, Result::and)
+    })
 }
 
 /// One game, ours and Ludii's in turn.
