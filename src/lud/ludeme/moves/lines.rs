@@ -127,14 +127,19 @@ pub(super) struct Stop {
 
 /// The sites on all lines from a site, line by line.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Rays(Lists<Stop>);
+pub(super) struct Rays {
+    lists: Lists<Stop>,
+    /// Most lines from any site.
+    most_lines: u32,
+}
 
 impl Rays {
     /// The lines in some directions, in the order in which they are met.
     pub fn of(c: &Compiler, kind: SiteType, directions: &DirectionFn) -> Option<Self> {
         let topology = &c.rules.topology;
         let mut fits = true;
-        let rays = Lists::of(c, kind, directions, |directions, site, items| {
+        let mut most_lines = 0;
+        let lists = Lists::of(c, kind, directions, |directions, site, items| {
             let mut line = 0;
             for &direction in directions {
                 for radial in topology.radials(kind, site, direction) {
@@ -145,14 +150,15 @@ impl Rays {
                     line += 1;
                 }
             }
+            most_lines = most_lines.max(line as u32);
         });
-        rays.filter(|_| fits).map(Self)
+        lists.filter(|_| fits).map(|lists| Self { lists, most_lines })
     }
 
     /// The sites on all lines from a site, for the component on it.
     #[inline]
     pub fn from(&self, what: i32, site: i32) -> &[Stop] {
-        self.0.get(what, site)
+        self.lists.get(what, site)
     }
 
     /// The sites on each line from each site, where all components have the same.
@@ -168,12 +174,12 @@ impl Rays {
 
     /// Most sites on all lines from any site.
     pub fn most(&self) -> u32 {
-        self.0.longest
+        self.lists.longest
     }
 
     /// Most lines from any site.
     pub fn most_lines(&self) -> u32 {
-        self.0.items.iter().map(|stop| u32::from(stop.line) + 1).max().unwrap_or(0)
+        self.most_lines
     }
 
     /// The sites on one of the lines from a site, for the component on it.
