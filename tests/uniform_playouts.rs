@@ -2409,6 +2409,51 @@ const CROWNING: &str = r#"
     )
 )"#;
 
+/// Pieces that are turned and go where they face, over as many lines as that leaves; others go along lines as far as what is
+/// before them lets them, or take what is next to a way that is open.
+const VANES: &str = r#"
+(game "Vanes"
+    (players {(player N) (player S)})
+    (equipment {
+        (board (square 5))
+        (piece "Vane" Each (or
+            (move Step (directions {FR FL} of:All) (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))
+            (move Set Rotation)
+        ))
+        (piece "Lance" Each (or
+            (move Slide (directions {Forward Rightward} of:All) (between (max 2)) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))
+            (move Set Rotation next:False)
+        ))
+        (piece "Bolt" Each (move
+            (from)
+            (to (sites Direction from:(from) Forwards stop:(not (is Empty (to)))
+                distance:(- 4 (count Sites in:(sites Direction from:(from) Forwards stop:(is Mover (who at:(to))) distance:1)))
+            ))
+        ))
+        (piece "Spring" Each (move
+            (from)
+            (to
+                (intersection
+                    (sites Occupied by:Enemy)
+                    (union
+                        (expand (union (sites {(from)}) (sites Distance (step (directions {N E}) (to if:(is Empty (to)))) from:(from) (range 1 Infinity))) N)
+                        (expand (union (sites {(from)}) (sites Distance (step (directions {N E}) (to if:(is Empty (to)))) from:(from) (range 1 Infinity))) E)
+                    )
+                )
+                (apply (remove (to)))
+            )
+        ))
+    })
+    (rules
+        (start {
+            (place "Vane1" {"B1" "D2"} rotation:1) (place "Lance1" {"A1" "C2"} rotation:0) (place "Bolt1" {"E1"}) (place "Spring1" {"C1"})
+            (place "Vane2" {"D5" "B4"} rotation:5) (place "Lance2" {"E5" "C4"} rotation:4) (place "Bolt2" {"A5"}) (place "Spring2" {"C5"})
+        })
+        (play (forEach Piece))
+        (end {(if (no Moves Next) (result Mover Win)) (if (> (count Moves) 150) (result Mover Draw))})
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -2488,6 +2533,7 @@ fn games() -> Vec<LudGame> {
         ("Heaps", HEAPS),
         ("Wires", WIRES),
         ("Slopes", SLOPES),
+        ("Vanes", VANES),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }

@@ -76,6 +76,9 @@ pub enum DirectionFn {
         by_site: bool,
         /// What comes out for each component that is not turned, where nothing but the component decides.
         unturned: Option<(SiteType, Vec<Directions>)>,
+        /// The same for each number of turns from one on, in games in which pieces are turned. Turned as often as there are
+        /// directions, a piece has faced wherever it can.
+        turned: Vec<Vec<Directions>>,
     },
     /// One of two.
     If(Box<(BoolFn, DirectionFn, DirectionFn)>),
@@ -93,19 +96,22 @@ impl DirectionFn {
     /// Compiles what stands in a slot; `default` where it is empty.
     pub fn compile(c: &mut Compiler, value: &Value, default: AbsoluteDirection) -> Compiled<Self> {
         let mut directions = Self::parse(c, value, default)?;
-        if let Self::Relative { relatives, of, by_site: false, unturned } = &mut directions
+        if let Self::Relative { relatives, of, by_site: false, unturned, turned } = &mut directions
             && !relatives.iter().any(|one| matches!(one, Relative::SameDirection | Relative::OppositeDirection))
         {
             let kind = c.rules.default_type();
-            *unturned = Some((
-                kind,
+            let by_component = |rotation: i32| -> Vec<Directions> {
                 c.on_empty_board(|ctx| {
-                    let piece = |what: usize| Facing { what: what as i32, rotation: 0, towards: None };
+                    let piece = |what: usize| Facing { what: what as i32, rotation, towards: None };
                     (0..ctx.rules.components.len())
                         .map(|what| relative_at(ctx, kind, -1, piece(what), relatives, *of, false))
                         .collect()
-                }),
-            ));
+                })
+            };
+            *unturned = Some((kind, by_component(0)));
+            if c.rules.layout.planes[Plane::Rotation as usize].is_some() {
+                *turned = (1..=AbsoluteDirection::COUNT as i32).map(by_component).collect();
+            }
         }
         Ok(directions)
     }
@@ -175,7 +181,13 @@ impl DirectionFn {
             return Some(Self::Fixed(fixed));
         }
         let relatives = names.iter().map(|name| Relative::named(name)).collect::<Option<Vec<_>>>()?;
-        Some(Self::Relative { relatives, of: RelationType::Adjacent, by_site: false, unturned: None })
+        Some(Self::Relative {
+            relatives,
+            of: RelationType::Adjacent,
+            by_site: false,
+            unturned: None,
+            turned: Vec::new(),
+        })
     }
 
     /// The only direction, where it is always the same one.
@@ -267,22 +279,37 @@ impl DirectionFn {
         }
     }
 
+    /// All lists of directions that it may come to on sites of a type, as far as that is easily told.
+    #[must_use]
+    pub fn alternatives(&self, c: &Compiler, kind: SiteType) -> Option<Vec<&Directions>> {
+        match self {
+            Self::Fixed(fixed) => Some(vec![fixed]),
+            Self::If(parts) => {
+                let mut all = parts.1.alternatives(c, kind)?;
+                all.extend(parts.2.alternatives(c, kind)?);
+                Some(all)
+            }
+            Self::Relative { unturned: Some((known, table)), turned, .. } => {
+                let are_known = !turned.is_empty() || c.rules.layout.planes[Plane::Rotation as usize].is_none();
+                let mut all: Vec<&Directions> = Vec::new();
+                for directions in table.iter().chain(turned.iter().flatten()) {
+                    if !all.contains(&directions) {
+                        all.push(directions);
+                    }
+                }
+                (*known == kind && are_known).then_some(all)
+            }
+            _ => None,
+        }
+    }
+
     /// The most lines of the board in the directions from any site, as far as that is easily told.
     #[must_use]
     pub fn most_lines(&self, c: &Compiler, kind: SiteType) -> Option<usize> {
         let topology = &c.rules.topology;
         let sites = 0..topology.count(kind);
         match self {
-            Self::Fixed(fixed) => {
-                let lines = |site| fixed.iter().map(|&direction| topology.radials(kind, site, direction).len()).sum();
-                sites.map(lines).max()
-            }
             Self::If(parts) => Some(parts.1.most_lines(c, kind)?.max(parts.2.most_lines(c, kind)?)),
-            Self::Relative { unturned: Some((known, table)), .. }
-                if *known == kind && c.rules.layout.planes[Plane::Rotation as usize].is_none() =>
-            {
-                table.iter().map(|directions| Self::Fixed(directions.clone()).most_lines(c, kind)).max()?
-            }
             Self::Towards(known, supported, _) if *known == kind && sites.len() <= FEW_SITES => {
                 let ways = |from: usize| {
                     let to = sites.clone().map(|to| (topology.courses(kind, from, to) & supported).count_ones());
@@ -294,8 +321,25 @@ impl DirectionFn {
                 };
                 Some(sites.clone().map(ways).max()? * sites.clone().filter_map(alike).max()?)
             }
-            _ => None,
+            _ => {
+                let lines = |way: &Directions, site| {
+                    way.iter().map(|&direction| topology.radials(kind, site, direction).len()).sum::<usize>()
+                };
+                let most = |way: &Directions| sites.clone().map(|site| lines(way, site)).max();
+                self.alternatives(c, kind)?.into_iter().filter_map(most).max()
+            }
         }
+    }
+
+    /// The most sites one step from any site in the directions, as far as that is easily told.
+    #[must_use]
+    pub fn most_steps(&self, c: &Compiler, kind: SiteType) -> Option<usize> {
+        let topology = &c.rules.topology;
+        let steps = |way: &Directions, site| {
+            way.iter().map(|&direction| topology.steps_within(kind, site, direction).len()).sum::<usize>()
+        };
+        let most = |way: &Directions| (0..topology.count(kind)).map(|site| steps(way, site)).max();
+        self.alternatives(c, kind)?.into_iter().filter_map(most).max()
     }
 
     /// The directions from a site, for the piece on it.
@@ -314,17 +358,22 @@ impl DirectionFn {
                     parts.2.eval_for(ctx, kind, site, facing)
                 }
             }
-            Self::Relative { relatives, of, by_site, unturned } => {
+            Self::Relative { relatives, of, by_site, unturned, turned } => {
                 let facing = facing.unwrap_or_else(|| Facing {
                     what: ctx.what(kind, site),
                     rotation: ctx.plane(Plane::Rotation, kind, site),
                     towards: None,
                 });
-                match unturned {
-                    Some((known, table)) if *known == kind && facing.rotation == 0 && facing.towards.is_none() => {
-                        Resolved::Known(&table[facing.what as usize])
-                    }
-                    _ => Resolved::Made(relative_at(ctx, kind, site, facing, relatives, *of, *by_site)),
+                let table = match unturned {
+                    Some((known, table)) if *known == kind && facing.towards.is_none() => match facing.rotation {
+                        0 => Some(table),
+                        turns => usize::try_from(turns - 1).ok().and_then(|turns| turned.get(turns)),
+                    },
+                    _ => None,
+                };
+                match table {
+                    Some(table) => Resolved::Known(&table[facing.what as usize]),
+                    None => Resolved::Made(relative_at(ctx, kind, site, facing, relatives, *of, *by_site)),
                 }
             }
             Self::Towards(kind, supported, sites) => {

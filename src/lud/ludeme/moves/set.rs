@@ -133,9 +133,15 @@ impl SetSite {
         c.with_then(call, |c| c.leaf(call, Leaf::SetSite(Box::new(set)), own)).map(Some)
     }
 
-    /// Whether it makes one move at most.
-    pub(super) fn is_single(&self) -> bool {
-        !matches!(self.what, What::Rotation(..))
+    /// The most moves that it makes.
+    pub(super) fn most_slots(&self) -> u32 {
+        match &self.what {
+            What::Rotation(rotations, previous, next) => {
+                let may = |turn: &BoolFn| u32::from(*turn != BoolFn::Constant(false));
+                rotations.len() as u32 + may(previous) + may(next)
+            }
+            _ => 1,
+        }
     }
 
     /// The action of the only move, if there is one; nothing where it may make several moves or one of several actions.

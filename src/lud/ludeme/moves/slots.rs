@@ -22,7 +22,7 @@ impl Leaf {
     /// The most slots of the rule where it is asked for one value of the registers, or none where it cannot be drawn from.
     fn most_slots(&self) -> Option<u32> {
         match self {
-            Self::Step(step) => step.steps.as_ref().map(super::lines::Steps::most),
+            Self::Step(step) => step.most_slots(),
             Self::Slide(slide) => slide.most_slots(),
             Self::Shoot(shoot) => shoot.rays.as_ref().map(super::lines::Rays::most),
             Self::Leap(leap) => leap.most_slots(),
@@ -32,7 +32,7 @@ impl Leaf {
             Self::Remove(remove) => remove.is_single().then_some(1),
             Self::Select(select) => select.most_slots(),
             Self::Append(_) => Some(1),
-            Self::SetSite(set) => set.is_single().then_some(1),
+            Self::SetSite(set) => Some(set.most_slots()),
             Self::Promote(promote) => Some(promote.most_slots()),
             Self::TrackSlide(slide) => slide.most_slots(),
             Self::Simple(simple) => simple.is_pass().then_some(1),

@@ -27,6 +27,8 @@ pub struct Step {
     directions: DirectionFn,
     /// Where they lead, where that is known beforehand.
     pub(super) steps: Option<Steps>,
+    /// The most steps where the position decides.
+    most_loose: Option<u32>,
     condition: BoolFn,
     apply: Apply,
     /// Whether the whole stack steps.
@@ -44,6 +46,7 @@ impl Step {
         let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
         let step = Self {
             steps: Steps::of(c, start.kind, &directions),
+            most_loose: directions.most_steps(c, start.kind).map(|most| most as u32),
             start,
             directions,
             condition: c.opt_bool(to.get("If"))?.unwrap_or(BoolFn::Constant(true)),
@@ -104,27 +107,42 @@ impl Step {
 
     /// Asks the board where the directions lead. They still see where the rules around come from.
     fn search(&self, id: u16, from: i32, outer: i32, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        ctx.set(Register::From, outer);
+        let ends = self.searched(from, ctx);
+        ctx.set(Register::From, from);
+        for site in ends {
+            self.offer(id, from, i32::from(site), ctx, sink);
+        }
+    }
+
+    /// Where the board says that the directions lead, each site once.
+    fn searched(&self, from: i32, ctx: &mut Context<'_>) -> SmallVec<[u16; 16]> {
         let kind = self.start.kind;
         let topology = &ctx.rules.topology;
         let mut seen: SmallVec<[u16; 16]> = SmallVec::new();
-        ctx.set(Register::From, outer);
-        let directions = self.directions.eval(ctx, kind, from);
-        ctx.set(Register::From, from);
-        for &direction in directions.iter() {
+        for &direction in self.directions.eval(ctx, kind, from).iter() {
             for &site in topology.steps_within(kind, from as usize, direction) {
                 if !seen.contains(&site) {
                     seen.push(site);
-                    self.offer(id, from, i32::from(site), ctx, sink);
                 }
             }
         }
+        seen
+    }
+
+    /// The most slots in any position, where moves can be drawn without listing them.
+    pub(super) fn most_slots(&self) -> Option<u32> {
+        self.steps.as_ref().map(Steps::most).or(self.most_loose)
     }
 
     /// The move in one of the slots: one for each step.
     pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let kind = self.start.kind;
         let from = self.start.eval(ctx)?;
-        let to = i32::from(*self.steps.as_ref()?.from(ctx.what(kind, from), from).get(slot as usize)?);
+        let to = i32::from(match &self.steps {
+            Some(steps) => *steps.from(ctx.what(kind, from), from).get(slot as usize)?,
+            None => *self.searched(from, ctx).get(slot as usize)?,
+        });
         let registers = (ctx.set(Register::From, from), ctx.set(Register::To, to));
         let found = (self.start.allows(ctx) && self.condition.eval(ctx)).then(|| ctx.bind(id, from, to, &[]));
         ctx.set(Register::From, registers.0);
