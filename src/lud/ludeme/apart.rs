@@ -149,6 +149,7 @@ impl RegionFn {
             Self::Recalled(parts) => parts.0.is_apart(register),
             Self::EmptyIn(_, at) | Self::State(_, at) => at.is_apart(register),
             Self::Expand { sites, steps, .. } => sites.is_apart(register) && steps.is_apart(register),
+            Self::Within(within) => within.is_apart(register),
             Self::ForEachSite(parts) => {
                 parts.0.is_apart(register) && (register == Register::Site || parts.1.is_apart(register))
             }

@@ -14,6 +14,7 @@ mod sites;
 mod sites_fn;
 mod tables;
 mod track_sites;
+mod within;
 
 pub use around::Around;
 pub use lines::{Along, Between};
@@ -25,6 +26,7 @@ pub use set_table::SetTable;
 pub use sight::LineOfSight;
 pub use sites_fn::SitesFn;
 pub use track_sites::TrackSites;
+pub use within::Within;
 
 use super::array::ArrayFn;
 use super::boolean::BoolFn;
@@ -103,6 +105,8 @@ pub enum RegionFn {
         /// Direction of the steps; to all adjacent sites where there is none.
         direction: Option<AbsoluteDirection>,
     },
+    /// The same, looked up for each of the sites.
+    Within(Box<Within>),
     /// Sites with a local state.
     State(SiteType, Box<IntFn>),
     /// Sites that meet a condition.
@@ -208,7 +212,7 @@ impl RegionFn {
     pub fn compile(c: &mut Compiler, value: &Value) -> Compiled<Self> {
         let Value::Call(call) = value else { return Err(CompileError::shape(value, "region")) };
         let region = match call.name() {
-            "Union" => Self::Union(Self::list(c, call)?),
+            "Union" => Self::joined(Self::list(c, call)?),
             "Intersection" => Self::Intersection(Self::list(c, call)?),
             "Difference" => {
                 let source = c.region(call.get("source"))?;
@@ -284,6 +288,7 @@ impl RegionFn {
                 player.is_fixed(bound) && regions.iter().all(|region| matches!(region, Self::Fixed(_)))
             }
             Self::Expand { sites, steps, .. } => sites.is_fixed(bound) && steps.is_fixed(bound),
+            Self::Within(within) => within.is_fixed(bound),
             Self::Filter(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(with_site),
             Self::ForEachSite(parts) => parts.0.is_fixed(bound) && parts.1.is_fixed(with_site),
             Self::Around(around) => around.is_fixed(bound),
@@ -355,10 +360,12 @@ impl RegionFn {
                     _ => Self::Empty(*kind).gather(ctx),
                 }
             }
+            Self::List(array) if let Some(site) = array.only() => Bits::from_sites([site.eval(ctx)]),
             Self::List(array) => Bits::from_sites(array.eval(ctx)),
             Self::Union(list) => {
-                let mut result = Bits::default();
-                for item in list {
+                let mut items = list.iter();
+                let mut result = items.next().map(|item| item.eval(ctx).into_owned()).unwrap_or_default();
+                for item in items {
                     result.union(&item.eval(ctx));
                 }
                 result
@@ -396,6 +403,7 @@ impl RegionFn {
                 let steps = steps.eval(ctx);
                 expand(ctx, result, steps, *kind, *direction)
             }
+            Self::Within(within) => within.eval(ctx),
             Self::State(kind, state) => {
                 let state = state.eval(ctx);
                 let count = ctx.rules.topology.count(*kind);

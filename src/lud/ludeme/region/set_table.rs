@@ -28,6 +28,17 @@ impl SetTable {
         Self { words, row }
     }
 
+    /// Whether both have as many sets of as many words.
+    #[must_use]
+    pub fn fits(&self, other: &Self) -> bool {
+        self.row == other.row && self.words.len() == other.words.len()
+    }
+
+    /// Adds to each set what is in that of the same site in a table that fits.
+    pub fn add(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, more)| *word |= more);
+    }
+
     /// Words of each set.
     #[must_use]
     pub fn row(&self) -> usize {
