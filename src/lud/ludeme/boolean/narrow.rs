@@ -12,6 +12,9 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use smallvec::SmallVec;
 
+/// So few sites are asked one after the other.
+const FEW_SITES: usize = 2;
+
 impl BoolFn {
     /// Whether [`BoolFn::narrow`] needs no look at single sites, or nearly none, for the sites in a register.
     #[must_use]
@@ -76,9 +79,15 @@ impl BoolFn {
             Self::And(list) => {
                 // Questions to single sites come last, when few sites are left.
                 let mut later = SmallVec::<[&Self; 8]>::new();
-                for item in list {
-                    if sites.is_empty() {
-                        return;
+                for (at, item) in list.iter().enumerate() {
+                    match sites.len() {
+                        0 => return,
+                        // How to ask many sites at once takes longer to tell than to ask these.
+                        1..=FEW_SITES => {
+                            let rest = list[at..].iter().chain(later.iter().copied());
+                            return narrow_each(rest, register, sites, ctx);
+                        }
+                        _ => {}
                     }
                     if item.is_setwise(register) {
                         item.narrow(register, kind, sites, ctx);
@@ -219,13 +228,23 @@ impl BoolFn {
     }
 
     fn narrow_each(&self, register: Register, sites: &mut Bits, ctx: &mut Context<'_>) {
-        let before = ctx.get(register);
-        sites.retain(|site| {
-            ctx.set(register, site);
-            self.eval(ctx)
-        });
-        ctx.set(register, before);
+        narrow_each(std::iter::once(self), register, sites, ctx);
     }
+}
+
+/// Takes those of some sites out that do not meet all conditions.
+fn narrow_each<'f>(
+    conditions: impl Iterator<Item = &'f BoolFn> + Clone,
+    register: Register,
+    sites: &mut Bits,
+    ctx: &mut Context<'_>,
+) {
+    let before = ctx.get(register);
+    sites.retain(|site| {
+        ctx.set(register, site);
+        conditions.clone().all(|condition| condition.eval(ctx))
+    });
+    ctx.set(register, before);
 }
 
 fn keep_classes(classes: Classes, sites: &mut Bits, ctx: &Context<'_>) {
