@@ -3,12 +3,35 @@
 use super::{RegionFn, SitesFn};
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::{BoolFn, bits_of};
-use crate::lud::ludeme::direction::DirectionFn;
+use crate::lud::ludeme::boolean::{BoolFn, Classes, bits_of};
+use crate::lud::ludeme::direction::{DirectionFn, Directions};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::Call;
+
+/// How the sites are found where lines stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stops {
+    /// By who stands there.
+    Classes(Classes),
+    /// All of them at once, since there may be many lines.
+    Together,
+    /// Each of them is asked.
+    Singly,
+}
+
+impl Stops {
+    fn of(c: &Compiler, kind: SiteType, sites: &SitesFn, stop: Option<&BoolFn>) -> Self {
+        match stop {
+            None => Self::Classes(Classes::NONE),
+            Some(_) if kind != c.rules.default_type() => Self::Singly,
+            Some(stop) if matches!(sites, SitesFn::In(_)) && stop.is_setwise(Register::To) => Self::Together,
+            Some(BoolFn::Class(Register::To, classes)) => Self::Classes(*classes),
+            Some(_) => Self::Singly,
+        }
+    }
+}
 
 /// The sites along the lines from others.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,12 +43,14 @@ pub struct Along {
     stop: Option<BoolFn>,
     stop_included: BoolFn,
     distance: Option<IntFn>,
+    /// How the sites are found where lines stop.
+    stops: Stops,
 }
 
 impl Along {
     /// Compiles `(sites Direction …)`.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<RegionFn> {
-        let along = Self {
+        let mut along = Self {
             kind: c.site_type(call.get("type")),
             sites: SitesFn::compile(c, call.get("from"), call.get("From"), None)?,
             directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
@@ -33,16 +58,27 @@ impl Along {
             stop: c.opt_bool(call.get("stop"))?,
             stop_included: c.opt_bool(call.get("stopIncluded"))?.unwrap_or(BoolFn::Constant(false)),
             distance: c.opt_int(call.get("distance"))?,
+            stops: Stops::Singly,
         };
+        along.stops = Stops::of(c, along.kind, &along.sites, along.stop.as_ref());
         Ok(RegionFn::Along(Box::new(along)))
     }
 
     /// The most sites that there can be, where the lines start from one site.
     #[must_use]
     pub fn most(&self, c: &Compiler) -> Option<usize> {
-        let known = matches!(self.sites, SitesFn::At(_)) && self.directions.is_fixed();
+        if !matches!(self.sites, SitesFn::At(_)) {
+            return None;
+        }
+        let most = if self.directions.is_fixed() {
+            most_on_lines(c, self.kind, &self.directions)
+        } else {
+            let ways = self.directions.alternatives(c, self.kind)?;
+            let most = |way: &Directions| most_on_lines(c, self.kind, &DirectionFn::Fixed(way.clone()));
+            ways.into_iter().map(most).max().unwrap_or(0)
+        };
         // The site itself may be included.
-        known.then(|| most_on_lines(c, self.kind, &self.directions) + 1)
+        Some(most + 1)
     }
 
     /// Whether no iteration variable can change it, as far as that is easily told.
@@ -83,36 +119,60 @@ impl Along {
 
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
-        let mut result = Bits::default();
         let topology = &ctx.rules.topology;
         let size = topology.count(self.kind);
+        let mut result = Bits::new(size);
         let sites = self.sites.eval(ctx);
         let distance = self.distance.as_ref().map_or(usize::MAX, |distance| distance.eval(ctx).max(0) as usize);
+        let before = ctx.get(Register::To);
+        let mut together = Bits::default();
+        if let (Some(stop), Stops::Together) = (&self.stop, self.stops) {
+            together = ctx.rules.board_sites(self.kind);
+            stop.narrow(Register::To, self.kind, &mut together, ctx);
+        }
         for &site in sites.iter().filter(|&&site| (site as usize) < size) {
-            let before = ctx.get(Register::To);
             if self.included.eval(ctx) {
                 result.insert(site);
             }
             for &direction in self.directions.eval(ctx, self.kind, site).iter() {
                 for radial in topology.radials(self.kind, site as usize, direction) {
-                    for &to in radial.sites.iter().skip(1).take(distance) {
-                        let to = i32::from(to);
-                        if let Some(stop) = &self.stop {
-                            ctx.set(Register::To, to);
-                            if stop.eval(ctx) {
-                                if self.stop_included.eval(ctx) {
-                                    result.insert(to);
-                                }
-                                break;
-                            }
+                    let line = radial.sites[1..].iter().take(distance).map(|&to| i32::from(to));
+                    match self.stops {
+                        Stops::Classes(classes) => {
+                            self.follow(line, &mut result, ctx, |ctx, to| classes.accept(ctx, to as usize));
                         }
-                        result.insert(to);
+                        Stops::Together => self.follow(line, &mut result, ctx, |_, to| together.contains(to)),
+                        Stops::Singly => self.follow(line, &mut result, ctx, |ctx, to| {
+                            ctx.set(Register::To, to);
+                            self.stop.as_ref().is_some_and(|stop| stop.eval(ctx))
+                        }),
                     }
                 }
             }
             ctx.set(Register::To, before);
         }
         result
+    }
+
+    /// Takes the sites of a line up to where it stops.
+    #[inline]
+    fn follow(
+        &self,
+        line: impl Iterator<Item = i32>,
+        result: &mut Bits,
+        ctx: &mut Context<'_>,
+        mut stops: impl FnMut(&mut Context<'_>, i32) -> bool,
+    ) {
+        for to in line {
+            if stops(ctx, to) {
+                ctx.set(Register::To, to);
+                if self.stop_included.eval(ctx) {
+                    result.insert(to);
+                }
+                return;
+            }
+            result.insert(to);
+        }
     }
 }
 
