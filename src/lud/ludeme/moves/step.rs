@@ -9,7 +9,7 @@ use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::direction::{DirectionFn, Facing};
-use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::int::{IntFn, Where};
 use crate::lud::play::action::Action;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -172,6 +172,14 @@ impl Step {
             Some(Entry { leaf: id, to, accept, kind: Kind::Step, test, guard: Test::NONE })
         };
         steps.from(what as i32, site as i32).iter().map(entry).collect()
+    }
+
+    /// The piece that it looks for to start from, and the same step of a piece that is given, where that is where it starts.
+    #[must_use]
+    pub fn of_found(&self) -> Option<(&Where, Self)> {
+        let IntFn::Where(piece) = &self.start.site else { return None };
+        let start = Start { site: IntFn::Register(Register::From), ..self.start.clone() };
+        Some((piece, Self { start, ..self.clone() }))
     }
 
     /// Where it leads for a component, where that is all that is asked.

@@ -19,8 +19,9 @@ pub(super) struct Board<S> {
     pub held: Each<u8>,
     /// What is below the topmost pieces.
     pub piles: Piles,
-    /// The values of the players, and the sites that are pending.
+    /// The values and scores of the players, and the sites that are pending.
     pub values: Each<i32>,
+    pub scores: Each<i32>,
     pub pending: S,
 }
 

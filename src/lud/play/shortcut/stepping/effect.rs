@@ -44,6 +44,8 @@ pub(super) enum Effect<S> {
     Take(Option<u8>),
     /// The value of a player is set.
     SetValue(Whose, Number<S>),
+    /// Sites become pending.
+    Pend(S),
     /// Something that the rules have to be asked about.
     Leave,
 }
@@ -102,6 +104,8 @@ pub(super) struct Outcome<S> {
     pub turned_into: u8,
     /// The player whose value is set, and to what.
     pub value: Option<(usize, i32)>,
+    /// The sites that become pending.
+    pub pending: S,
     /// Whether the rules have to be asked.
     pub leaves: bool,
 }
@@ -200,6 +204,13 @@ impl<S: SiteSet> Effect<S> {
                         let number = Number::of(value, rules, stepping).filter(|_| is_bare(node, 0, 0))?;
                         return Some(Self::SetValue(Whose::of(player)?, number));
                     }
+                    Leaf::Simple(simple) if let Simple::Pending(value) = &**simple => {
+                        // What is pending without being told is 1.
+                        let site = value.as_ref().map_or(Some(1), IntFn::constant)?;
+                        let site = usize::try_from(site).ok().filter(|&site| site < stepping.sites)?;
+                        stepping.notes.pending = true;
+                        return is_bare(node, 0, 0).then(|| Self::Pend(S::only(site)));
+                    }
                     _ => return None,
                 };
                 let whats = promote.last_moved(rules).filter(|_| is_bare(node, 0, 0))?;
@@ -255,7 +266,7 @@ impl<S: SiteSet> Effect<S> {
             Self::All(list) => list.iter().any(Self::may_leave),
             Self::Pinch(_, captured) | Self::PinchRows(_, captured) | Self::Enclose(_, captured) => !captured.is_taken,
             Self::Again | Self::Promote(_) | Self::Part(_) | Self::Around(..) => false,
-            Self::Take(_) | Self::SetValue(..) => false,
+            Self::Take(_) | Self::SetValue(..) | Self::Pend(_) => false,
         }
     }
 
@@ -351,6 +362,7 @@ impl<S: SiteSet> Effect<S> {
             Self::SetValue(whose, number) => {
                 outcome.value = Some((whose.player(turn), number.value(stepping, board, turn)));
             }
+            Self::Pend(sites) => outcome.pending = outcome.pending | *sites,
             Self::Leave => outcome.leaves = true,
         }
     }

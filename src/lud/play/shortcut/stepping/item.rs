@@ -28,6 +28,8 @@ pub(super) enum Item<S> {
     EachLast(Box<Each<Vec<Moves<S>>>>),
     /// Those of the piece that moved last, by component.
     Last(Vec<Option<Moves<S>>>),
+    /// Those of a piece that is looked for, whosever turn it is: whose it is, and its moves by player.
+    Named(Whose, Box<Each<Option<Moves<S>>>>),
     /// A piece from a player's hand onto an empty site among some. Where it is not the mover's, the rules are asked.
     Drop(u16, S, Whose),
     /// One of some occupied sites chosen: where the last move went, or those of an area.
@@ -155,6 +157,10 @@ impl<S: SiteSet> Item<S> {
                         _ => true,
                     }
                 }
+                Self::Named(whose, moves) => match &moves[whose.player(turn)] {
+                    Some(moves) => moves.show(stepping.found(board, moves.what, whose.player(turn)), sets, visitor),
+                    None => true,
+                },
                 Self::Drop(leaf, ends, whose) => {
                     let (ends, player) = (board.empty & *ends, whose.player(turn));
                     match stepping.hands[player].filter(|_| board.hands[player] > 0) {

@@ -17,6 +17,7 @@ mod line;
 mod lines;
 mod movers;
 mod moves;
+mod named;
 mod near;
 mod notes;
 mod pick;
@@ -451,6 +452,7 @@ impl<S: SiteSet> Stepping<S> {
                 turned: S::EMPTY,
                 turned_into: 0,
                 value: None,
+                pending: S::EMPTY,
                 leaves: false,
             };
             effect.follow(self, board, turn, like, &mut outcome);
@@ -460,6 +462,7 @@ impl<S: SiteSet> Stepping<S> {
                 turn.next = mover;
             }
             turn.is_left |= outcome.leaves;
+            board.pending = board.pending | outcome.pending;
             if let Some((player, value)) = outcome.value {
                 board.values[player] = value;
             }

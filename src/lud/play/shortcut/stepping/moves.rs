@@ -91,21 +91,15 @@ pub(super) struct Moves<S> {
 }
 
 impl<S: SiteSet> Moves<S> {
-    /// Those of a component by some rules, which start from the piece gone through or from the one that moved last.
-    pub fn of(
-        leaves: &[Rule<S>],
-        what: usize,
-        from_last: bool,
-        rules: &Rules,
-        stepping: &mut Stepping<S>,
-    ) -> Option<Self> {
+    /// No moves of a component on a board of so many sites.
+    pub fn none(what: usize, sites: usize) -> Self {
         let empty = || Spot { steps: Vec::new(), jumps: Vec::new(), over: S::EMPTY, ends: S::EMPTY, hurdle: None };
-        let mut moves = Self {
+        Self {
             what: what as u8,
             groups: Vec::new(),
             fewest: 0,
             picks_shifts: false,
-            spots: (0..stepping.sites).map(|_| empty()).collect(),
+            spots: (0..sites).map(|_| empty()).collect(),
             near: None,
             far: Vec::new(),
             instead: None,
@@ -114,7 +108,18 @@ impl<S: SiteSet> Moves<S> {
             tries: 0,
             asks_areas: false,
             movable: None,
-        };
+        }
+    }
+
+    /// Those of a component by some rules, which start from the piece gone through or from the one that moved last.
+    pub fn of(
+        leaves: &[Rule<S>],
+        what: usize,
+        from_last: bool,
+        rules: &Rules,
+        stepping: &mut Stepping<S>,
+    ) -> Option<Self> {
+        let mut moves = Self::none(what, stepping.sites);
         for rule in leaves {
             let &Rule { leaf, from, .. } = rule;
             let way = Way { leaf, what: what as u8, kind: Kind::Move, from: 0, over: 0, is_relative: false, before: 0 };
@@ -181,7 +186,7 @@ impl<S: SiteSet> Moves<S> {
     }
 
     /// Sorts the jumps from each site, and works out when it pays to look at all pieces at once.
-    fn settle(&mut self) {
+    pub fn settle(&mut self) {
         for spot in &mut self.spots {
             spot.jumps.sort_by_key(|jump| jump.over);
             let alike = |pair: &[Jump]| pair[0].over < pair[1].over && pair[0].hurdle == pair[1].hurdle;

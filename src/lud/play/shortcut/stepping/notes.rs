@@ -1,4 +1,4 @@
-//! What a position keeps beside its pieces: values of players, and sites that are pending for one move.
+//! What a position keeps beside its pieces: values and scores of players, and sites that are pending for one move.
 
 use super::board::Board;
 use super::item::Item;
@@ -20,6 +20,8 @@ use crate::lud::play::shortcut::bare::is_bare;
 pub(super) struct Notes<S> {
     /// Whether values of players are.
     pub values: bool,
+    /// Whether scores are asked for, which no move of this kind changes.
+    pub scores: bool,
     /// Whether pending sites are.
     pub pending: bool,
     /// Effects before moves, each with the moves whose starts it makes pending.
@@ -73,7 +75,7 @@ impl<S: SiteSet> Visitor<S> for Starts<S> {
 impl<S: SiteSet> Notes<S> {
     /// Nothing is kept by any of so many rules.
     pub fn none(leaves: usize) -> Self {
-        Self { values: false, pending: false, before: Vec::new(), of_leaf: vec![None; leaves] }
+        Self { values: false, scores: false, pending: false, before: Vec::new(), of_leaf: vec![None; leaves] }
     }
 }
 
@@ -119,6 +121,11 @@ impl Context<'_> {
             let values = &self.state.memory().player_values;
             for (value, &known) in board.values.iter_mut().zip(values).take(stepping.players + 1) {
                 *value = known;
+            }
+        }
+        if stepping.notes.scores {
+            for (score, &known) in board.scores.iter_mut().zip(&self.state.score).take(stepping.players + 1) {
+                *score = known;
             }
         }
         if stepping.notes.pending {

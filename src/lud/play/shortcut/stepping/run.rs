@@ -194,6 +194,7 @@ impl Context<'_> {
             held: [0; PLAYERS + 1],
             piles: Piles::default(),
             values: [0; PLAYERS + 1],
+            scores: [0; PLAYERS + 1],
             pending: S::EMPTY,
         };
         self.read_notes(stepping, &mut board)?;

@@ -35,6 +35,8 @@ pub(super) enum Test<S> {
     InHand(Whose, Comparison, i32),
     /// So many sites of the board a player's pieces stand on.
     OnBoard(Whose, Comparison, i32),
+    /// So many sites of the board hold pieces.
+    Occupied(Comparison, i32),
     /// A piece of a player's, of a kind that depends on the player, is on one of these sites.
     Stands(Whose, Each<u8>, S),
     /// A player has no piece on the board of a kind that depends on the player.
@@ -71,6 +73,10 @@ pub(super) enum Test<S> {
     Stalemate(Whose),
     /// A player's value compares with a number.
     Value(Whose, Comparison, i32),
+    /// A player's score compares with a number.
+    Score(Whose, Comparison, i32),
+    /// Something is pending.
+    Pending,
     /// A site is of some classes, seen by the mover.
     At(u8, u8),
     /// The last move came from one of some sites of the board.
@@ -141,8 +147,15 @@ impl<S: SiteSet> Test<S> {
                     stepping.notes.values = true;
                     Self::Value(Whose::of(player)?, *comparison, *number)
                 }
+                (IntFn::Score(player), IntFn::Constant(number)) => {
+                    stepping.notes.scores = true;
+                    Self::Score(Whose::of(player)?, *comparison, *number)
+                }
                 (IntFn::Count(count), IntFn::Constant(number)) => {
                     let CountFn::Sites(SitesFn::In(RegionFn::Occupied(occupied))) = &**count else { return None };
+                    if let Some((PlayersFn::All, false)) = occupied.owners() {
+                        return Some(Self::Occupied(*comparison, *number));
+                    }
                     Self::OnBoard(stepping.on_board(occupied)?, *comparison, *number)
                 }
                 (IntFn::CountAt(SiteType::Cell, at), IntFn::Constant(number)) if !stepping.is_stacking => {
@@ -160,7 +173,14 @@ impl<S: SiteSet> Test<S> {
                 let items = Item::of_pieces(&generators, &mut Vec::new(), false, rules, stepping)?;
                 Self::CanMoveOf(player, items)
             }
-            BoolFn::CanMove(moves) => Self::CanMove(Item::of(moves, rules, stepping)?),
+            BoolFn::CanMove(moves) => match Item::of_named(moves, rules, stepping) {
+                Some(item) => Self::CanMove(vec![item]),
+                None => Self::CanMove(Item::of(moves, rules, stepping)?),
+            },
+            BoolFn::Pending => {
+                stepping.notes.pending = true;
+                Self::Pending
+            }
             BoolFn::NoPieces(pieces) => Self::Pieces(owner(pieces)?, Comparison::Equal, 0),
             BoolFn::AllEmpty(sets) => Self::HandIsEmpty(stepping.whose_own_hand(&sets.0, &sets.1)?),
             BoolFn::AllSites(parts) if is_empty(&parts.1) => Self::HandIsEmpty(stepping.whose_hand(&parts.0)?),
@@ -318,7 +338,8 @@ impl<S: SiteSet> Test<S> {
     pub fn asks_turn_only(&self) -> bool {
         match self {
             Self::Constant(_) | Self::MovesOn | Self::Pieces(..) | Self::HandIsEmpty(_) | Self::InHand(..) => true,
-            Self::OnBoard(..) | Self::AllPieces(..) | Self::EvenMoves => true,
+            Self::OnBoard(..) | Self::Occupied(..) | Self::AllPieces(..) | Self::EvenMoves => true,
+            Self::Score(..) | Self::Pending => true,
             Self::Value(..) | Self::At(..) | Self::CameFrom(_) | Self::CanMoveOf(..) => true,
             Self::Stands(..) | Self::Gone(..) | Self::Fills(..) | Self::Late(..) | Self::Target(_) => false,
             Self::Full | Self::Moves(_) | Self::Holds(..) | Self::LastIs(..) | Self::CanMove(_) | Self::Passed => true,
@@ -345,6 +366,7 @@ impl<S: SiteSet> Test<S> {
             Self::OnBoard(whose, comparison, number) => {
                 comparison.holds(board.own[whose.player(turn)].len() as i32, *number)
             }
+            Self::Occupied(comparison, number) => comparison.holds((stepping.all & !board.empty).len() as i32, *number),
             Self::Stands(whose, whats, sites) => {
                 let player = whose.player(turn);
                 let what = whats[player];
@@ -374,6 +396,8 @@ impl<S: SiteSet> Test<S> {
             }
             Self::CanMove(items) => Item::any(items, stepping, board, turn),
             Self::Value(whose, comparison, number) => comparison.holds(board.values[whose.player(turn)], *number),
+            Self::Score(whose, comparison, number) => comparison.holds(board.scores[whose.player(turn)], *number),
+            Self::Pending => !board.pending.is_empty(),
             Self::At(site, classes) => Area::Classes(*classes).sites(stepping, board, turn).has(usize::from(*site)),
             Self::CameFrom(area) => {
                 let from = usize::from(turn.from);
