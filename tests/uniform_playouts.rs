@@ -2454,6 +2454,93 @@ const VANES: &str = r#"
     )
 )"#;
 
+/// Men that come from hands by two, or after a jump: what is pending decides what may be done next.
+const CLAIMS: &str = r#"
+(game "Claims"
+    (players 2)
+    (equipment {
+        (board (square 4))
+        (hand Each)
+        (piece "Man" Each (or
+            (move Step Orthogonal (to if:(is Empty (to))))
+            (move Hop Orthogonal
+                (between if:(is Enemy (who at:(between))) (apply (remove (between))))
+                (to if:(is Empty (to)))
+                (then (set Pending))
+            )
+        ))
+    })
+    (rules
+        (start (place "Man" "Hand" count:4))
+        (play
+            (if (and (is Pending) (is Occupied (handSite Mover)))
+                (move (from (handSite Mover)) (to (sites Empty)))
+                (or
+                    (if (is Occupied (handSite Mover))
+                        (move (from (handSite Mover)) (to (sites Empty)) (then (set Pending 2)))
+                    )
+                    (forEach Piece)
+                )
+            )
+        )
+        (end {(if (no Pieces Next) (result Mover Win)) (if (> (count Moves) 120) (result Mover Draw))})
+    )
+)"#;
+
+/// A bear that is caught once it cannot step, which is asked of it whosever turn it is; scores and occupied sites decide.
+const BEAR: &str = r#"
+(game "Bear"
+    (players 2)
+    (equipment {
+        (board (square 3))
+        (hand P1)
+        (piece "Hound" P1 (move Step (to if:(is Empty (to)))))
+        (piece "Bear" P2 (move Step Orthogonal (to if:(is Empty (to)))))
+    })
+    (rules
+        (start {(place "Hound1" (handSite P1) count:4) (place "Bear2" (centrePoint))})
+        phases:{
+        (phase "Placing"
+            (play (if (is Mover P1) (move (from (handSite P1)) (to (sites Empty))) (forEach Piece)))
+            (nextPhase (= 5 (count Sites in:(sites Occupied by:All container:"Board"))) "Hunting")
+        )
+        (phase "Hunting"
+            (play
+                (forEach Piece
+                    (then
+                        (if (not (can Move (step (from (where "Bear" P2)) Orthogonal (to if:(is Empty (to))))))
+                            (addScore P1 1)
+                        )
+                    )
+                )
+            )
+            (end {(if (!= 0 (score P1)) (result P1 Win)) (if (> (count Moves) 100) (result P2 Win))})
+        )
+        }
+    )
+)"#;
+
+/// New pieces where none of the own are around, then jumps over rows of any pieces or none, unless someone proposes to stop.
+const SETTLERS: &str = r#"
+(game "Settlers"
+    (players 2)
+    (equipment {(board (hex 3)) (piece "Hut" Each)})
+    (rules
+        (play
+            (priority
+                (move Add (to (sites Empty) if:(= 0 (count Sites in:(sites Around (to) Own)))))
+                (or
+                    (forEach Piece
+                        (move Hop (between (range 0 9) if:(is Occupied (between))) (to if:(is Empty (to))))
+                    )
+                    (move Propose "Enough" (then (if (is Proposed "Enough") (set Score Mover 1))))
+                )
+            )
+        )
+        (end {(if (is Proposed "Enough") (result Next Win)) (if (> (count Moves) 60) (result Mover Draw))})
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -2534,6 +2621,9 @@ fn games() -> Vec<LudGame> {
         ("Wires", WIRES),
         ("Slopes", SLOPES),
         ("Vanes", VANES),
+        ("Claims", CLAIMS),
+        ("Bear", BEAR),
+        ("Settlers", SETTLERS),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }

@@ -120,6 +120,15 @@ impl Simple {
         })
     }
 
+    /// What it proposes, where it does nothing else and proposes one thing.
+    #[must_use]
+    pub fn only_proposal(&self) -> Option<u16> {
+        match self {
+            Self::Propose(names) => <[u16; 1]>::try_from(&names[..]).ok().map(|[name]| name),
+            _ => None,
+        }
+    }
+
     /// What is pending; "undefined" stands for 1.
     fn pending(value: Option<&IntFn>, ctx: &mut Context<'_>) -> i32 {
         let value = value.map_or(-1, |value| value.eval(ctx));

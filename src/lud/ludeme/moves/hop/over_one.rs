@@ -24,7 +24,7 @@ pub struct OverOne<'h> {
     pub before: usize,
     /// How many sites further than the first the jump may end.
     pub after: usize,
-    /// How many pieces in a row are jumped over, at least and at most.
+    /// How many pieces in a row are jumped over, at least and at most; where that may be none, the piece may go next to where it is.
     pub row: [usize; 2],
     /// What is asked of the sites in the registers `from` and `to` besides, whatever the position.
     pub lands: Option<&'h BoolFn>,
@@ -81,9 +81,6 @@ impl Hop {
             }
             _ => return None,
         };
-        if row[0] == 0 {
-            return None;
-        }
         let (hurdle, spares_taken) = match self.hurdle.as_ref().filter(|_| plain)? {
             BoolFn::And(list)
                 if let [BoolFn::Not(taken), hurdle] = &list[..]

@@ -5,7 +5,7 @@ use super::play::set_of;
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::lud::ludeme::boolean::{BoolFn, Classes, Comparison, PlayerTest};
 use crate::lud::ludeme::int::{BoardFn, CountFn, IntFn};
-use crate::lud::ludeme::region::RegionFn;
+use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register, Scratch};
 use crate::lud::play::layout::Plane;
@@ -103,6 +103,12 @@ impl<S: SiteSet> Area<S> {
                     let BoardFn::Table(first, sites, key) = &**table else { return None };
                     let leading = stepping.leading_to(*first, sites).filter(|_| is_asked(key))?;
                     Self::Leading(leading, Box::new(Self::Owned(Whose::of(player)?)))
+                }
+                (IntFn::Count(count), IntFn::Constant(0)) => {
+                    let CountFn::Sites(SitesFn::In(RegionFn::Around(around))) = &**count else { return None };
+                    let (site, near, classes) = around.of_site(rules.default_type())?;
+                    let leading = is_asked(site).then(|| stepping.leading_by(&near))?;
+                    Self::Not(Box::new(Self::Leading(leading, Box::new(Self::Classes(class(classes))))))
                 }
                 _ => return None,
             },
@@ -286,6 +292,17 @@ impl<S: SiteSet> Stepping<S> {
         }
         let only = areas.pop()?;
         areas.is_empty().then_some((only, within))
+    }
+
+    /// The sites that have each site among those around them.
+    fn leading_by(&self, near: &[Bits]) -> Vec<S> {
+        let mut leading = vec![S::EMPTY; self.sites];
+        for (from, near) in near.iter().enumerate().take(self.sites) {
+            for end in near.iter().filter_map(|end| usize::try_from(end).ok()).filter(|&end| end < self.sites) {
+                leading[end] = leading[end] | S::only(from);
+            }
+        }
+        leading
     }
 
     /// The sites from which a table leads to each site of the board, where it leads nowhere else.

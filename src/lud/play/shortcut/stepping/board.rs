@@ -81,7 +81,8 @@ impl<S: SiteSet> Board<S> {
                 self.hands[mover] -= 1;
                 self.put(to, self.held[mover], mover, stepping);
             }
-            Kind::Move => {
+            Kind::Add => self.put(to, drawn.what, mover, stepping),
+            Kind::Move | Kind::Beside | Kind::Past => {
                 let both = from() | to;
                 self.own[mover] = self.own[mover] ^ both;
                 self.empty = self.empty ^ both;

@@ -370,7 +370,7 @@ impl<S: SiteSet> Effect<S> {
 
 impl<S: SiteSet> Stepping<S> {
     /// The components that a number tells by the mover, where they are the mover's.
-    fn own_piece(&self, what: &IntFn, rules: &Rules) -> Option<Each<u8>> {
+    pub(super) fn own_piece(&self, what: &IntFn, rules: &Rules) -> Option<Each<u8>> {
         let mut into = [0; PLAYERS + 1];
         for (player, into) in into.iter_mut().enumerate().skip(1).take(self.players) {
             let what = match what {

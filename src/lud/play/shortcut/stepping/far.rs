@@ -87,7 +87,7 @@ impl<S: SiteSet> Far<S> {
 
 impl<S: SiteSet> Over<S> {
     /// Whether more than one piece may be jumped over.
-    pub fn takes_rows(&self) -> bool {
+    pub fn has_rows(&self) -> bool {
         self.row != [1, 1]
     }
 
@@ -95,7 +95,7 @@ impl<S: SiteSet> Over<S> {
     /// nothing where there are too few or too many.
     #[inline]
     fn row_from(&self, line: &Line<S>, first: usize, hurdle: S) -> Option<(usize, u8)> {
-        if !self.takes_rows() {
+        if !self.has_rows() {
             return Some((first, 0));
         }
         let [least, most] = self.row;

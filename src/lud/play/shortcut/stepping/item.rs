@@ -1,6 +1,7 @@
 //! Some moves of a phase, found as sets of sites.
 
-use super::area::{Area, OTHERS, OWN, Sets};
+use super::area::{Area, EMPTY, OTHERS, OWN, Sets};
+use super::effect::Effect;
 use super::movers::movable;
 use super::moves::{Moves, Visitor};
 use super::play::{Draw, set_of};
@@ -32,6 +33,10 @@ pub(super) enum Item<S> {
     Named(Whose, Box<Each<Option<Moves<S>>>>),
     /// A piece from a player's hand onto an empty site among some. Where it is not the mover's, the rules are asked.
     Drop(u16, S, Whose),
+    /// A new piece of the mover's, by player, onto an empty site of an area.
+    Add(u16, Each<u8>, Area<S>),
+    /// A move that is left to the rules.
+    Leave(u16),
     /// One of some occupied sites chosen: where the last move went, or those of an area.
     Select(u16, Option<Area<S>>),
     /// A pass.
@@ -176,6 +181,17 @@ impl<S: SiteSet> Item<S> {
                         None => true,
                     }
                 }
+                Self::Add(leaf, whats, area) => {
+                    visitor.goes_on(board.empty & area.sites(stepping, board, turn), || Way {
+                        leaf: *leaf,
+                        what: whats[turn.mover],
+                        kind: Kind::Add,
+                        from: 0,
+                        over: 0,
+                        is_relative: true,
+                        before: 0,
+                    })
+                }
                 Self::Select(leaf, area) => {
                     let last =
                         || if usize::from(turn.last) < stepping.sites { S::only(turn.last.into()) } else { S::EMPTY };
@@ -190,7 +206,7 @@ impl<S: SiteSet> Item<S> {
                         before: 0,
                     })
                 }
-                Self::Pass(leaf) => visitor.goes_on(S::only(0), || Way {
+                Self::Pass(leaf) | Self::Leave(leaf) => visitor.goes_on(S::only(0), || Way {
                     leaf: *leaf,
                     what: 0,
                     kind: Kind::Pass,
@@ -412,8 +428,14 @@ impl<S: SiteSet> Item<S> {
     }
 
     pub fn of_leaf(leaf: u16, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
-        stepping.note_consequences(rules, leaf)?;
         let node = &rules.leaves[usize::from(leaf)];
+        if let Leaf::Simple(simple) = &node.leaf
+            && simple.only_proposal().is_some()
+        {
+            stepping.effects[usize::from(leaf)] = SmallVec::from_iter([Effect::Leave]);
+            return node.chain.captured.is_empty().then_some(Self::Leave(leaf));
+        }
+        stepping.note_consequences(rules, leaf)?;
         match &node.leaf {
             Leaf::Hop(_) => {
                 let rule = Rule { leaf, from: stepping.all, ends: stepping.all, vacant: S::EMPTY };
@@ -423,6 +445,16 @@ impl<S: SiteSet> Item<S> {
             }
             Leaf::Simple(_) if node.is_pass => {
                 Some(Self::Pass(leaf)).filter(|_| node.chain.thens.is_empty() && node.chain.captured.is_empty())
+            }
+            Leaf::Add(add) if !stepping.is_stacking => {
+                let (whats, condition) = add.onto_empty(rules.default_type())?;
+                let [what] = whats else { return None };
+                let area = match condition {
+                    None => Area::Classes(EMPTY),
+                    Some(condition) => Area::of(condition, Register::To, rules, stepping)?,
+                };
+                stepping.adds = true;
+                Some(Self::Add(leaf, stepping.own_piece(what, rules)?, area))
             }
             Leaf::Select(select) => {
                 let (kind, sites, condition) = select.only_from()?;

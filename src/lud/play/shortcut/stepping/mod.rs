@@ -79,6 +79,8 @@ pub struct Stepping<S> {
     joined: S,
     /// How many components there are, and the empty site.
     kinds: usize,
+    /// Whether new pieces come onto the board.
+    adds: bool,
     /// Whether pieces are taken at the end of a turn.
     takes_later: bool,
     /// Whether moves have to begin the longest sequences.
@@ -222,6 +224,7 @@ impl<S: SiteSet> Stepping<S> {
             moves_tops: true,
             joined: S::EMPTY,
             kinds: rules.owners.len(),
+            adds: false,
             takes_later: features.deferred_removal,
             asks_longest: false,
             leaves_phases: false,
@@ -265,7 +268,8 @@ impl<S: SiteSet> Stepping<S> {
         stepping.asks_moves = is_asked;
         let is_known = stepping.phases.iter().all(|phase| phase.play.is_known(is_denied));
         let is_left = |leaf: &u16| stepping.effects[usize::from(*leaf)][..] == [Effect::Leave];
-        if !stepping.moved.is_empty() && stepping.moved.iter().all(is_left) {
+        // Where all pieces stay where they are put, other shapes know more.
+        if (stepping.adds || !stepping.moved.is_empty()) && stepping.moved.iter().all(is_left) {
             return None;
         }
         stepping.leaving = stepping.effects.iter().map(|effects| effects.iter().any(Effect::may_leave)).collect();

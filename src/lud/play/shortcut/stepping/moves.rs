@@ -157,16 +157,27 @@ impl<S: SiteSet> Moves<S> {
                 Leaf::Hop(hop) => {
                     let like = hop.over_one(rules).filter(|like| like.from_last == from_last)?;
                     let kind = match like.taking {
-                        // What is taken tells how many are jumped over.
-                        Taking::Nothing | Taking::Others | Taking::Later if like.row != [1, 1] => return None,
+                        // Otherwise what happens would have to be told for each piece that is jumped over.
+                        Taking::Others | Taking::Later if like.row != [1, 1] => return None,
+                        Taking::Now if like.row[0] == 0 => return None,
                         Taking::Nothing => Kind::Move,
                         Taking::Now => Kind::Over,
                         Taking::Others => Kind::OverOthers,
                         Taking::Later => Kind::Later,
                     };
                     let lines = |site| if from.has(site) { hop.lines(what, site) } else { Vec::new() };
-                    let lines = (0..stepping.sites).map(lines).collect();
-                    moves.add_jumps(like, Way { kind, ..way }, lines, rule.ends, rules, stepping)?;
+                    let lines = (0..stepping.sites).map(lines).collect::<Vec<_>>();
+                    let like = match like.row {
+                        // Where nothing need be jumped over, the piece may also go next to where it stands.
+                        [0, most] => {
+                            moves.add_beside(like, &lines, rule, way, stepping)?;
+                            OverOne { row: [1, most], ..like }
+                        }
+                        _ => like,
+                    };
+                    if like.row[1] > 0 {
+                        moves.add_jumps(like, Way { kind, ..way }, lines, rule.ends, rules, stepping)?;
+                    }
                 }
                 Leaf::Remove(remove) if !from_last && remove.is_of_piece(rules.default_type()) => {
                     for site in (from & rule.ends).sites() {
@@ -320,10 +331,14 @@ impl<S: SiteSet> Moves<S> {
                 row: like.row,
                 ends: (0..stepping.sites).map(lands).collect(),
             };
-            let way = if jump.takes_rows() { Way { kind: Kind::OverRow, ..way } } else { way };
-            if jump.takes_rows() {
-                stepping.note_paths(&lines)?;
-            }
+            let way = match way.kind {
+                Kind::Over if jump.has_rows() => {
+                    stepping.note_paths(&lines)?;
+                    Way { kind: Kind::OverRow, ..way }
+                }
+                Kind::Move if jump.has_rows() => Way { kind: Kind::Past, ..way },
+                _ => way,
+            };
             self.far.push(Far { jump: Some(jump), ..Far::onto_empty(way, lines) });
             return Some(());
         }

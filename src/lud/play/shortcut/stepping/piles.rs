@@ -92,10 +92,13 @@ impl<S: SiteSet> Board<S> {
                 self.hands[mover] -= 1;
                 S::EMPTY
             }
+            Kind::Add => S::EMPTY,
             Kind::Over => S::only(from) | S::only(over),
             Kind::OverOthers => S::only(from) | (S::only(over) & !self.own[mover]),
             Kind::OverRow => S::only(from) | stepping.paths[from * stepping.sites + to],
-            Kind::Move | Kind::Join | Kind::Later | Kind::Replace | Kind::Remove => S::only(from),
+            Kind::Move | Kind::Beside | Kind::Past | Kind::Join | Kind::Later | Kind::Replace | Kind::Remove => {
+                S::only(from)
+            }
         };
         let kept = self.piles.take_tops(left);
         self.remove(left & !kept, stepping);

@@ -37,7 +37,7 @@ impl Context<'_> {
     ) -> (u32, Option<LudMove>) {
         let most = if stepping.asks_longest { most.min(self.moves_left().saturating_sub(LONGEST)) } else { most };
         let is_triggered = |state: &State| match &state.memory {
-            Some(memory) => memory.triggered.iter().any(|&players| players != 0),
+            Some(memory) => memory.triggered.iter().any(|&players| players != 0) || !memory.propositions.is_empty(),
             None => false,
         };
         let is_left = stepping.is_left(&self.state.phase) || is_triggered(self.state);
@@ -242,10 +242,13 @@ impl Context<'_> {
         let node = &self.rules.leaves[usize::from(drawn.leaf)];
         let (what, from, before) = (usize::from(drawn.what), usize::from(drawn.from), usize::from(drawn.before));
         let binds = match &node.leaf {
-            Leaf::Hop(hop) if drawn.kind == Kind::OverRow => {
+            Leaf::Hop(_) if drawn.kind == Kind::Beside => [0; 3],
+            Leaf::Hop(hop) if matches!(drawn.kind, Kind::OverRow | Kind::Past) => {
                 hop.binds_over(what, from, [drawn.over, drawn.to].map(u16::from), 0, before)
             }
             Leaf::Hop(hop) => hop.binds_over(what, from, [drawn.over, drawn.to].map(u16::from), before, 1),
+            Leaf::Add(_) => [drawn.what.into(), 0, 0],
+            Leaf::Simple(simple) => [simple.only_proposal().map_or(0, i32::from), 0, 0],
             Leaf::Slide(slide) => slide.binds_to(what, from, u16::from(drawn.to), before),
             _ => [0; 3],
         };

@@ -1,12 +1,12 @@
 //! Steps of one kind of piece, by what may be where they lead.
 
 use super::Stepping;
-use super::area::{Area, OWN, class};
+use super::area::{Area, EMPTY, OWN, class};
 use super::moves::Moves;
 use super::rule::Rule;
 use super::way::{Kind, Way, kind_onto};
 use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::moves::Onto;
+use crate::lud::ludeme::moves::{Onto, OverOne};
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::sets::SiteSet;
@@ -31,6 +31,27 @@ impl<S: SiteSet> Moves<S> {
                 let kind = kind_onto(accept, onto.takes)?;
                 self.add_steps(site, &ends, accept, Way { kind, ..way });
             }
+        }
+        Some(())
+    }
+
+    /// Adds where a rule of jumps leads without anything to jump over: to the first sites of lines, once each.
+    pub fn add_beside(
+        &mut self,
+        like: OverOne<'_>,
+        lines: &[Vec<Vec<u16>>],
+        rule: &Rule<S>,
+        way: Way,
+        stepping: &Stepping<S>,
+    ) -> Option<()> {
+        if like.lands.is_some() || like.before > 0 || like.after > 0 || stepping.is_stacking {
+            return None;
+        }
+        for (site, lines) in lines.iter().enumerate() {
+            let mut firsts: Vec<_> = lines.iter().filter_map(|line| line.first().copied()).collect();
+            firsts.sort_unstable();
+            firsts.dedup();
+            self.add_steps(site, &rule.kept(&firsts), EMPTY, Way { kind: Kind::Beside, ..way });
         }
         Some(())
     }

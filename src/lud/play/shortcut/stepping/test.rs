@@ -283,8 +283,8 @@ impl<S: SiteSet> Test<S> {
             BoolFn::Line(line) if line.is_owned_through(&IntFn::LastTo) && !stepping.has_kinds => {
                 Some(Self::Line(Lines::of(line, stepping.sites)))
             }
-            // What triggers events is left to the rules, and so is all that comes after.
-            BoolFn::Triggered(..) => Some(Self::Constant(false)),
+            // What triggers events or proposes something is left to the rules, and so is all that comes after.
+            BoolFn::Triggered(..) | BoolFn::Proposed(_) => Some(Self::Constant(false)),
             _ => NoneNear::of(condition, rules, stepping)
                 .or_else(|| Self::of(condition, &IntFn::LastTo, rules, stepping)),
         }

@@ -9,8 +9,14 @@ use crate::lud::play::sets::SiteSet;
 pub(super) enum Kind {
     /// Puts a piece from the hand onto the board.
     Drop,
+    /// Puts a new piece onto the board.
+    Add,
     /// Takes a piece of the mover's to another site.
     Move,
+    /// As `Move`, next to where the piece stood, by a rule that lets it jump over others as well.
+    Beside,
+    /// As `Move`, over a row of pieces that stay.
+    Past,
     /// As `Move`, and takes the piece jumped over off.
     Over,
     /// As `Move`, and takes all pieces in a row that are jumped over off.
