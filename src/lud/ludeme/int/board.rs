@@ -1,6 +1,7 @@
 //! Numbers that the board and the equipment give.
 
 use super::IntFn;
+use super::onward::Onward;
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::array::ArrayFn;
@@ -28,6 +29,8 @@ pub enum Property {
 pub enum BoardFn {
     /// The site some steps ahead of another; that site itself where there is none.
     Ahead(SiteType, IntFn, IntFn, DirectionFn),
+    /// The same in the direction of a move or against it, known beforehand.
+    Onward(Box<Onward>),
     /// A property of a site.
     Property(Property, SiteType, IntFn),
     /// The site in a row and a column.
@@ -172,6 +175,10 @@ impl BoardFn {
                 });
                 Self::Table(0, numbers, site).composed()
             }
+            Self::Ahead(kind, site, steps, directions) => match Onward::of(c, kind, &site, &steps, &directions) {
+                Some(onward) => Self::Onward(Box::new(onward)),
+                None => Self::Ahead(kind, site, steps, directions),
+            },
             other => other,
         }
     }
@@ -205,7 +212,7 @@ impl BoardFn {
             }
             Self::RegionSite(region, index) => region.is_fixed(bound) && index.is_fixed(bound),
             Self::ArrayValue(array, index) => array.is_fixed(bound) && index.is_fixed(bound),
-            Self::Cost(..) => false,
+            Self::Cost(..) | Self::Onward(_) => false,
         }
     }
 
@@ -227,6 +234,7 @@ impl BoardFn {
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
         match self {
             Self::Ahead(kind, site, steps, directions) => ahead(ctx, *kind, site, steps, directions),
+            Self::Onward(onward) => onward.eval(ctx),
             Self::Property(property, kind, site) => {
                 let site = site.eval(ctx);
                 let rules = ctx.rules;
@@ -332,7 +340,14 @@ pub fn labelled(c: &Compiler, kind: SiteType, label: &str) -> Option<i32> {
     sites.iter().position(|element| element.label == label).map(|site| site as i32)
 }
 
-fn ahead(ctx: &mut Context<'_>, kind: SiteType, site: &IntFn, steps: &IntFn, directions: &DirectionFn) -> i32 {
+/// See [`BoardFn::Ahead`].
+pub(super) fn ahead(
+    ctx: &mut Context<'_>,
+    kind: SiteType,
+    site: &IntFn,
+    steps: &IntFn,
+    directions: &DirectionFn,
+) -> i32 {
     let (site, distance) = (site.eval(ctx), steps.eval(ctx));
     let topology = &ctx.rules.topology;
     if site < 0 {

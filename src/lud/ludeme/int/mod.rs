@@ -4,6 +4,7 @@ mod board;
 mod count;
 mod distances;
 mod math;
+mod onward;
 mod piece;
 mod pieces;
 mod pips;

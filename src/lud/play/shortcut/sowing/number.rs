@@ -403,7 +403,7 @@ impl Lowering<'_> {
                 | BoardFn::Table(_, _, key) => self.can_ask_number(key),
                 BoardFn::RegionSite(region, index) => self.can_ask_region(region) && self.can_ask_number(index),
                 BoardFn::ArrayValue(list, index) => self.can_ask_list(list) && self.can_ask_number(index),
-                BoardFn::Cost(..) | BoardFn::Edge(..) => false,
+                BoardFn::Cost(..) | BoardFn::Onward(_) | BoardFn::Edge(..) => false,
             },
             IntFn::Count(count) => match &**count {
                 CountFn::Moves | CountFn::MovesThisTurn | CountFn::Turns | CountFn::Active => true,
