@@ -190,7 +190,9 @@ impl Compiler {
             plain => plain,
         };
         let is_decision = call.name() == "Move";
-        self.rules.leaves.push(LeafNode { leaf, chain, is_decision, is_pass, moves_again, plain, lone: None });
+        let chooses_low = leaf.chooses_low(&self.rules);
+        let node = LeafNode { leaf, chain, is_decision, is_pass, moves_again, plain, chooses_low, lone: None };
+        self.rules.leaves.push(node);
         Ok(MovesFn::Leaf(id))
     }
 

@@ -300,7 +300,7 @@ impl Context<'_> {
     /// Draws one of the moves of a generator that selects sites which are found all at once.
     #[inline]
     fn draw_site(&mut self, play: &MovesFn, rng: &mut Random) -> Option<Drawn> {
-        if !matches!(play, MovesFn::Leaf(_)) || self.rules.meta.restricts() {
+        if !matches!(play, MovesFn::Leaf(_) | MovesFn::Or(_)) || self.rules.meta.restricts() {
             return None;
         }
         // Empty sites are found in the position as it is.
@@ -312,6 +312,12 @@ impl Context<'_> {
             }
             let site = region.nth(draw_below(rng, sites as u32) as usize, self)?;
             return MovesFn::choose(id, site, self).map(Drawn::Move);
+        }
+        if let Some(choices) = play.low_choices(self) {
+            if choices.count == 0 {
+                return Some(Drawn::Nothing);
+            }
+            return choices.choose(draw_below(rng, choices.count), self).map(Drawn::Move);
         }
         let (id, choices) = play.choices(self)?;
         let sites = choices.len();

@@ -172,6 +172,8 @@ pub struct LeafNode {
     pub moves_again: bool,
     /// What it comes down to.
     pub plain: Plain,
+    /// Whether each of its moves is a choice of one site, and those are found at once and below 64.
+    pub chooses_low: bool,
     /// What its moves do besides, where they touch no other piece on the board; known where rules ask about threats.
     pub lone: Option<Lone>,
 }

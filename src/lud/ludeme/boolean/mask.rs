@@ -103,6 +103,12 @@ impl Asked {
         ctx.set(self.register, before);
     }
 
+    /// Those of some sites of the board that meet the condition, all of them as bits.
+    #[inline]
+    pub fn of_word(&self, sites: u64, ctx: &mut Context<'_>) -> u64 {
+        self.mask.of(sites, self.register, ctx)
+    }
+
     /// Keeps those of some sites of the board for which all sites of a region meet the condition. What the region is may depend
     /// on the site, which then stands in the register that the condition is about.
     pub fn keep_whole(&self, region: &RegionFn, sites: &mut Bits, ctx: &mut Context<'_>) {

@@ -22,6 +22,7 @@ mod jumped;
 mod leap;
 mod lines;
 mod lone;
+mod low_choices;
 mod masks;
 mod onto;
 mod parts;

@@ -6,7 +6,7 @@ use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{Asked, BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::region::SitesFn;
+use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::action::Action;
 use crate::lud::play::bits::{self, Bits};
 use crate::lud::play::context::{Context, Register};
@@ -212,14 +212,30 @@ impl Select {
         ctx.set(Register::To, registers.1);
     }
 
-    /// The sites to select from, each of which is one move, where they are found all at once.
-    pub(super) fn choices(&self, ctx: &mut Context<'_>) -> Option<Bits> {
+    /// The region of whose sites each that meets the condition is one move, where those that do are found all at once.
+    #[inline]
+    pub(super) fn region_of_choices(&self) -> Option<&RegionFn> {
         let Where::Region(region) = &self.from else { return None };
         let are_known = self.takes_all || self.asked.is_some() || self.if_occupied.is_some();
-        if self.to.is_some() || self.level.is_some() || !are_known {
+        (are_known && self.to.is_none() && self.level.is_none()).then_some(region)
+    }
+
+    /// The sites to select from, where all of them are below 64, as bits.
+    pub(super) fn low_choices(&self, ctx: &mut Context<'_>) -> Option<u64> {
+        let sites = self.region_of_choices()?.low_word(ctx);
+        let layout = &ctx.rules.layout;
+        if let Some(all) = &self.if_occupied {
+            return Some(sites & !ctx.state.row(layout, 0)[0] & all.words().first()?);
+        }
+        if layout.own < 64 && sites >> layout.own != 0 {
             return None;
         }
-        let sites = region.eval(ctx);
+        Some(self.asked.as_ref().map_or(sites, |asked| asked.of_word(sites, ctx)))
+    }
+
+    /// The sites to select from, each of which is one move, where they are found all at once.
+    pub(super) fn choices(&self, ctx: &mut Context<'_>) -> Option<Bits> {
+        let sites = self.region_of_choices()?.eval(ctx);
         if let Some(all) = &self.if_occupied {
             let mut sites = sites.into_owned();
             let layout = &ctx.rules.layout;

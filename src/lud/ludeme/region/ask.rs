@@ -6,6 +6,7 @@ use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::players::PlayerSet;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::words_below;
+use crate::lud::play::rules::Rules;
 
 impl RegionFn {
     /// Whether it has only empty sites of a type, and maybe sites of hands.
@@ -258,10 +259,41 @@ impl RegionFn {
         }
     }
 
+    /// Whether all of its sites have numbers below 64, in every position.
+    #[must_use]
+    pub fn is_low(&self, rules: &Rules) -> bool {
+        let layout = &rules.layout;
+        match self {
+            Self::Fixed(bits) => bits.is_below(64),
+            Self::Empty(kind) => layout.counts[*kind as usize] <= 64,
+            Self::Occupied(occupied) => {
+                occupied.asked().0 == layout.default && layout.containers_end.max(layout.own) <= 64
+            }
+            Self::Choice(_, sets) => sets.iter().all(|bits| bits.is_below(64)),
+            Self::Union(regions) | Self::Owned(_, regions) => regions.iter().all(|region| region.is_low(rules)),
+            Self::Intersection(list) => list.iter().any(|region| region.is_low(rules)),
+            Self::Difference(parts) => parts.0.is_low(rules),
+            Self::Without(parts) => parts.0.is_low(rules),
+            Self::If(parts) => parts.1.is_low(rules) && parts.2.is_low(rules),
+            _ => false,
+        }
+    }
+
     /// Its sites below 64, as bits.
     pub fn low_word(&self, ctx: &mut Context<'_>) -> u64 {
         match self {
+            Self::Fixed(bits) => bits.words().first().copied().unwrap_or(0),
             Self::List(array) => array.low_word(ctx),
+            Self::Empty(kind) if *kind == ctx.rules.layout.default => {
+                let layout = &ctx.rules.layout;
+                layout.board_words(ctx.state.row(layout, 0)).next().unwrap_or(0)
+            }
+            Self::Occupied(occupied) if let Some(word) = occupied.low_word(ctx) => word,
+            Self::Without(parts) => {
+                let word = parts.0.low_word(ctx);
+                let site = parts.1.eval(ctx);
+                if (0..64).contains(&site) { word & !(1 << site) } else { word }
+            }
             Self::If(parts) => {
                 if parts.0.eval(ctx) {
                     parts.1.low_word(ctx)

@@ -10,6 +10,7 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::lanes::Span;
 use crate::lud::play::layout::{NOWHERE, Plane};
 use crate::lud::play::rules::ContainerKind;
+use crate::lud::play::stack::Level;
 use crate::lud::tree::{Call, Value};
 use std::ops::Range;
 
@@ -275,6 +276,41 @@ impl Occupied {
         }
     }
 
+    /// Those of the sites below 64, as bits, where rows of bits and numbers of components tell all.
+    pub fn low_word(&self, ctx: &mut Context<'_>) -> Option<u64> {
+        let layout = &ctx.rules.layout;
+        let asks_top_only = self.top && matches!(self.components, Components::All);
+        if self.kind != layout.default || (ctx.rules.features.stacking && !asks_top_only) {
+            return None;
+        }
+        let end = match self.place {
+            Place::Anywhere if self.kind == SiteType::Cell => layout.containers_end,
+            Place::Anywhere | Place::Container(IntFn::Constant(0)) => layout.own,
+            _ => return None,
+        };
+        let span = match &self.components {
+            Components::All => None,
+            Components::Named(_, span) => Some((*span)?),
+            Components::Index(index) => {
+                let index = index.eval(ctx);
+                Some(Span::new(index, index)?)
+            }
+        };
+        let players = self.players.eval(ctx) & ((1 << (layout.rows - 1)) - 1) & !self.unnamed;
+        let (mut left, mut word) = (players, 0);
+        while left != 0 {
+            word |= ctx.state.row(layout, 1 + left.trailing_zeros() as usize)[0];
+            left &= left - 1;
+        }
+        if end < 64 {
+            word &= (1 << end) - 1;
+        }
+        Some(match span {
+            Some(span) if players & !self.named != 0 => ctx.state.within(layout, Plane::What, span, word),
+            _ => word,
+        })
+    }
+
     /// The sites of a type within a range that hold such pieces.
     fn found(&self, ctx: &mut Context<'_>, players: u32, kind: SiteType, within: Range<usize>) -> Bits {
         // The rows of bits tell who is on top.
@@ -347,22 +383,40 @@ impl Occupied {
             Components::Index(index) => Some(index.eval(ctx)),
             _ => None,
         };
+        let fits = |what: u16| match &self.components {
+            Components::All => true,
+            Components::Named(named, _) => named[usize::from(what)],
+            Components::Index(_) => index == Some(i32::from(what)),
+        };
+        let has =
+            |levels: &[Level]| levels.iter().any(|level| fits(level.what) && holds(players, i32::from(level.who)));
+        let layout = &ctx.rules.layout;
+        if self.top && kind == layout.default {
+            // Rows of bits tell who is on top, and most stacks are one piece.
+            let end = if kind == SiteType::Cell { layout.containers_end } else { layout.own };
+            let mut result = Bits::new(end);
+            let mut left = players & ((1 << (layout.rows - 1)) - 1);
+            while left != 0 {
+                let row = ctx.state.row(layout, 1 + left.trailing_zeros() as usize);
+                left &= left - 1;
+                for (word, own) in result.words_mut().iter_mut().zip(row) {
+                    *word |= own;
+                }
+            }
+            result.keep_range(0..end);
+            let stacks = ctx.stacks();
+            let is_in = |flat: usize| fits(ctx.state.what(layout, flat) as u16) || has(stacks.levels(flat));
+            result.retain(|site| is_in(site as usize));
+            return result;
+        }
         let mut result = Bits::default();
-        for (flat, levels) in ctx.stacks().among(ctx.state.row(&ctx.rules.layout, 0)) {
-            let (site_type, site) = ctx.rules.layout.unflat(flat);
+        for (flat, levels) in ctx.stacks().among(ctx.state.row(layout, 0)) {
+            let (site_type, site) = layout.unflat(flat);
             if site_type != kind {
                 continue;
             }
-            let found = levels.iter().any(|level| {
-                let fits = match &self.components {
-                    Components::All => true,
-                    Components::Named(named, _) => named[level.what as usize],
-                    Components::Index(_) => index == Some(i32::from(level.what)),
-                };
-                fits && holds(players, i32::from(level.who))
-            });
             let on_top = levels.last().is_some_and(|top| holds(players, i32::from(top.who)));
-            if found && (!self.top || on_top) {
+            if has(levels) && (!self.top || on_top) {
                 result.insert(site);
             }
         }

@@ -35,14 +35,18 @@ impl FromTo {
         matches!(&self.to, Where::Region(RegionFn::Empty(empty)) if *empty == kind)
     }
 
+    /// The site to start from and the sites to go to, each of which is one move, where that is all.
+    #[inline]
+    pub(in crate::lud::ludeme::moves) fn ends_of_choices(&self) -> Option<(&IntFn, &RegionFn)> {
+        let (Where::Site(from), Where::Region(ends)) = (&self.from, &self.to) else { return None };
+        let is_plain = self.condition.is_none() && self.from_condition.is_none() && self.apply.effect.is_none();
+        (is_plain && self.can_draw() && self.copy == BoolFn::Constant(false)).then_some((from, ends))
+    }
+
     /// The site to start from and the sites to go to, each of which is one move, where that is all; nothing to go to where
     /// there is no piece to start with.
     pub(in crate::lud::ludeme::moves) fn choices(&self, ctx: &mut Context<'_>) -> Option<(i32, Option<&RegionFn>)> {
-        let (Where::Site(from), Where::Region(ends)) = (&self.from, &self.to) else { return None };
-        let is_plain = self.condition.is_none() && self.from_condition.is_none() && self.apply.effect.is_none();
-        if !is_plain || !self.can_draw() || self.copy != BoolFn::Constant(false) {
-            return None;
-        }
+        let (from, ends) = self.ends_of_choices()?;
         let site = from.eval(ctx);
         let is_there = site >= 0 && ctx.what(real_type(ctx.rules, self.from_type, site), site) != 0;
         Some((site, is_there.then_some(ends)))

@@ -1,0 +1,108 @@
+//! Choices of one site each, where all sites to choose from have numbers below 64: each rule has one word of them.
+
+use super::{Leaf, MovesFn};
+use crate::lud::play::bits::nth_bit;
+use crate::lud::play::context::{Context, Register};
+use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::{LeafNode, Rules};
+use smallvec::SmallVec;
+
+/// More rules than this are not drawn from at once, since they would take the heap.
+const MOST_RULES: usize = 8;
+
+/// The sites to choose from, by the number of their rule.
+#[derive(Debug, Default)]
+pub struct LowChoices {
+    rules: SmallVec<[(u16, u64); MOST_RULES]>,
+    /// How many there are in all.
+    pub count: u32,
+}
+
+impl Leaf {
+    /// Whether each of its moves is a choice of one site, and those are found at once and below 64.
+    #[must_use]
+    pub fn chooses_low(&self, rules: &Rules) -> bool {
+        let region = match self {
+            Self::Select(select) => select.region_of_choices(),
+            Self::Add(add) => add.choices(),
+            Self::FromTo(from_to) => from_to.ends_of_choices().map(|(_, ends)| ends),
+            _ => None,
+        };
+        region.is_some_and(|region| region.is_low(rules))
+    }
+
+    /// The sites to choose from, where the rule [chooses low](Leaf::chooses_low) and nothing out of the ordinary is among them.
+    fn low_choices(&self, ctx: &mut Context<'_>) -> Option<u64> {
+        match self {
+            Self::Select(select) => select.low_choices(ctx),
+            Self::Add(add) => add.choices().map(|region| region.low_word(ctx)),
+            Self::FromTo(from_to) => {
+                let (from, ends) = from_to.choices(ctx)?;
+                let before = ctx.set(Register::From, from);
+                let word = ends.map_or(0, |ends| ends.low_word(ctx));
+                ctx.set(Register::From, before);
+                Some(word)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl MovesFn {
+    /// Whether it comes down to rules that [choose low](Leaf::chooses_low).
+    fn chooses_low(&self, leaves: &[LeafNode]) -> bool {
+        match self {
+            Self::Leaf(id) => leaves[*id as usize].chooses_low,
+            Self::Or(list) => list.iter().all(|item| item.chooses_low(leaves)),
+            Self::If(parts) => parts.1.chooses_low(leaves) && parts.2.chooses_low(leaves),
+            _ => false,
+        }
+    }
+
+    /// The sites to choose from in the position at hand, each of which is one move, where that is all.
+    pub fn low_choices(&self, ctx: &mut Context<'_>) -> Option<LowChoices> {
+        if !self.chooses_low(&ctx.rules.leaves) {
+            return None;
+        }
+        let mut choices = LowChoices::default();
+        self.add_low_choices(&mut choices, ctx).then_some(choices)
+    }
+
+    fn add_low_choices(&self, choices: &mut LowChoices, ctx: &mut Context<'_>) -> bool {
+        match self {
+            Self::Leaf(id) => {
+                let rules = ctx.rules;
+                let Some(word) = rules.leaves[*id as usize].leaf.low_choices(ctx) else { return false };
+                if word == 0 {
+                    return true;
+                }
+                let has_room = choices.rules.len() < MOST_RULES;
+                if has_room {
+                    choices.rules.push((*id, word));
+                    choices.count += word.count_ones();
+                }
+                has_room
+            }
+            Self::Or(list) => list.iter().all(|item| item.add_low_choices(choices, ctx)),
+            Self::If(parts) => {
+                let branch = if parts.0.eval(ctx) { &parts.1 } else { &parts.2 };
+                branch.add_low_choices(choices, ctx)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl LowChoices {
+    /// The move that chooses the site at a place among all of them.
+    pub fn choose(&self, mut place: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        for &(id, word) in &self.rules {
+            let here = word.count_ones();
+            if place < here {
+                return MovesFn::choose(id, nth_bit(word, place) as i32, ctx);
+            }
+            place -= here;
+        }
+        None
+    }
+}
