@@ -66,6 +66,14 @@ impl Enclose {
         plain.then_some((&self.links, &self.effect))
     }
 
+    /// Whether all sites that are enclosed hold pieces.
+    pub(super) fn encloses_pieces(&self) -> bool {
+        let holds_piece = |classes: Classes| classes.and(Classes::OCCUPIED) == classes;
+        let is_about_pieces =
+            |target: &BoolFn| matches!(target, BoolFn::Class(Register::Between, classes) if holds_piece(*classes));
+        self.exceptions == IntFn::Constant(0) && is_about_pieces(&self.target)
+    }
+
     /// What happens to each enclosed piece.
     pub(super) fn effect(&self) -> &MovesFn {
         &self.effect

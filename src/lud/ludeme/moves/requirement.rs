@@ -9,7 +9,7 @@ use crate::lud::ludeme::boolean::{BoolFn, Comparison};
 use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::int::{CountFn, IntFn};
 use crate::lud::play::action::EffectId;
-use crate::lud::play::context::Context;
+use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{ContainerKind, Rules};
@@ -479,7 +479,8 @@ impl Filter {
 }
 
 /// Links of the pieces that a rule adds, where the condition asks whether the new piece has a liberty afterwards and the
-/// rule does nothing else than take pieces away: then an empty site next to the new piece is still empty.
+/// rule does nothing else than take pieces away or put others in their place: then an empty site next to the new piece is
+/// still empty.
 fn freedom_of(c: &Compiler, moves: &MovesFn, condition: &BoolFn) -> Option<Links> {
     let BoolFn::Compare(Comparison::Greater, parts) = condition else { return None };
     let (IntFn::Count(count), IntFn::Constant(0)) = &**parts else { return None };
@@ -487,24 +488,29 @@ fn freedom_of(c: &Compiler, moves: &MovesFn, condition: &BoolFn) -> Option<Links
     let MovesFn::Leaf(id) = moves else { return None };
     let node = &c.rules.leaves[*id as usize];
     let adds = matches!(&node.leaf, Leaf::Add(add) if add.is_bare(links.kind));
-    let takes = node.chain.thens.iter().all(|&then| only_takes(c, c.rules.effect(then)));
+    let takes = node.chain.thens.iter().all(|&then| only_takes(c, c.rules.effect(then), false));
     let bare = node.chain.priors.is_empty() && node.chain.suffixes.is_empty();
     (adds && takes && bare && links.can_fill() && !c.rules.features.stacking).then(|| links.clone())
 }
 
-/// Whether an effect only takes pieces away and counts them.
-fn only_takes(c: &Compiler, effect: &MovesFn) -> bool {
+/// Whether an effect only takes pieces away and counts them, or puts others in their place: `replaces` says that the site in
+/// between holds a piece that is captured.
+fn only_takes(c: &Compiler, effect: &MovesFn, replaces: bool) -> bool {
     match effect {
-        MovesFn::Or(list) => list.iter().all(|item| only_takes(c, item)),
-        MovesFn::Enclose(enclose) => only_takes(c, enclose.effect()),
+        MovesFn::Or(list) => list.iter().all(|item| only_takes(c, item, replaces)),
+        MovesFn::Enclose(enclose) => only_takes(c, enclose.effect(), enclose.encloses_pieces()),
         MovesFn::Leaf(id) => {
             let node = &c.rules.leaves[*id as usize];
             let harmless = match &node.leaf {
                 Leaf::Remove(_) => true,
                 Leaf::Simple(simple) => matches!(**simple, Simple::Score(..)),
+                Leaf::Add(add) => {
+                    let is_between = add.only_site() == Some(&IntFn::Register(Register::Between));
+                    replaces && is_between && add.is_bare(c.rules.default_type())
+                }
                 _ => false,
             };
-            harmless && node.chain.thens.iter().all(|&then| only_takes(c, c.rules.effect(then)))
+            harmless && node.chain.thens.iter().all(|&then| only_takes(c, c.rules.effect(then), false))
         }
         _ => false,
     }
