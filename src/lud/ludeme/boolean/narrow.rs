@@ -31,6 +31,7 @@ impl BoolFn {
             }
             Self::CountAt(test) if test.register() == register => true,
             Self::PairTable(_) => true,
+            Self::SiteTable(table) => table.is_setwise(register) || self.is_apart(register),
             Self::Compare(comparison, parts) => {
                 let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
                 kept(*comparison, &parts.0, &parts.1, register).is_some()
@@ -195,6 +196,7 @@ impl BoolFn {
                 }
             }
             Self::CountAt(test) if test.register() == register && own => test.narrow(sites, ctx),
+            Self::SiteTable(table) if table.is_setwise(register) && own => table.narrow(sites, ctx),
             Self::PairTable(table) if !table.is_apart(register) && own => match table.met_by(register, ctx) {
                 Some(met) => sites.intersect_words(met.iter().copied()),
                 None => self.narrow_each(register, sites, ctx),

@@ -8,6 +8,7 @@ use super::{BoolFn, Comparison, PlayerTest};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::int::{BoardFn, IntFn, SizeFn};
 use crate::lud::ludeme::region::{RegionFn, SitesFn};
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 
 /// Nothing is there.
@@ -36,6 +37,9 @@ pub struct SiteTable {
     kinds: Vec<u8>,
     /// The condition itself, for sites that are not on the board.
     condition: BoolFn,
+    /// By mover, the sites that meet it empty, with a piece of the mover on top, with one of nobody, and with one of another;
+    /// none at all where it matters how many pieces there are.
+    by_top: Vec<[Bits; 4]>,
 }
 
 impl SiteTable {
@@ -50,6 +54,27 @@ impl SiteTable {
     pub fn is_apart(&self, register: Register) -> bool {
         self.register != register
             && (!matches!(register, Register::Notes | Register::Last) || self.condition.is_apart(register))
+    }
+
+    /// Whether the sites in a register that meet it are found all at once.
+    #[must_use]
+    pub fn is_setwise(&self, register: Register) -> bool {
+        self.register == register && !self.by_top.is_empty()
+    }
+
+    /// Keeps those of some sites of the board that meet it, where they are found all at once.
+    pub fn narrow(&self, sites: &mut Bits, ctx: &Context<'_>) {
+        let layout = &ctx.rules.layout;
+        let mover = usize::from(ctx.state.mover);
+        let [empty, own, neutral] = [0, 1 + mover, 1].map(|row| ctx.state.row(layout, row));
+        let met = &self.by_top[mover];
+        for (at, word) in sites.words_mut().iter_mut().enumerate() {
+            let [empty, own, neutral] = [empty, own, neutral].map(|row| row.get(at).copied().unwrap_or(0));
+            let others = !(empty | own | neutral);
+            let tops = [empty, own, neutral, others];
+            let each = tops.iter().zip(met).map(|(top, met)| top & met.words().get(at).copied().unwrap_or(0));
+            *word &= each.fold(0, |all, met| all | met);
+        }
     }
 
     /// Evaluates.
@@ -154,7 +179,20 @@ fn table(c: &Compiler, condition: &BoolFn, register: Register) -> Option<SiteTab
             table.push(met.kinds);
         }
     }
-    Some(SiteTable { register, sites, kinds: table, condition: condition.clone() })
+    let by_top = by_top(&table, sites);
+    Some(SiteTable { register, sites, kinds: table, condition: condition.clone(), by_top })
+}
+
+/// By mover, the sites that meet a condition by what is on top of them; none at all where it matters how many pieces there are.
+fn by_top(kinds: &[u8], sites: usize) -> Vec<[Bits; 4]> {
+    // A piece alone and one on top of others stand next to each other.
+    let ignores_height = |kinds: &u8| [OWN, NEUTRAL, OTHERS].iter().all(|top| kinds & top == 0 || kinds & top == *top);
+    if !kinds.iter().all(ignores_height) {
+        return Vec::new();
+    }
+    let meeting =
+        |kinds: &[u8], top: u8| Bits::from_sites((0..sites as i32).filter(|&site| kinds[site as usize] & top != 0));
+    kinds.chunks(sites).map(|kinds| [EMPTY, OWN, NEUTRAL, OTHERS].map(|top| meeting(kinds, top))).collect()
 }
 
 /// The kinds of a site that meet a condition, and whether the site has nothing to do with it.

@@ -12,6 +12,7 @@ use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::tree::Call;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Steps of a given kind of move, taken again and again.
@@ -25,8 +26,8 @@ pub struct StepRule {
     near: Vec<Bits>,
     /// The sites from which each is one step away, likewise.
     before: Vec<Vec<u16>>,
-    /// Whether nothing but who is on the site that a step leads to is asked.
-    asks_owner: bool,
+    /// Whether the sites that steps may lead to are found all at once, wherever the steps come from.
+    asks_at_once: bool,
 }
 
 impl StepRule {
@@ -44,7 +45,7 @@ impl StepRule {
             rotation: c.opt_int(call.get("newRotation"))?,
             near: Vec::new(),
             before: Vec::new(),
-            asks_owner: false,
+            asks_at_once: false,
         };
         Ok(Some(rule.tabled(c)))
     }
@@ -70,7 +71,9 @@ impl StepRule {
 
     /// With the steps from every site worked out, where they are always the same.
     fn tabled(mut self, c: &Compiler) -> Self {
-        self.asks_owner = self.kind == c.rules.default_type() && self.condition.asks_classes(Register::To);
+        self.asks_at_once = self.kind == c.rules.default_type()
+            && self.condition.is_setwise(Register::To)
+            && self.condition.is_apart(Register::From);
         if self.is_same_way() {
             let sites = c.rules.topology.count(self.kind) as i32;
             let anything = Self { condition: BoolFn::Constant(true), ..self.clone() };
@@ -102,8 +105,23 @@ impl StepRule {
             reached.insert(site);
             open.push(site);
         }
+        let mut ends = Bits::default();
+        if self.asks_at_once {
+            ends = Bits::full(self.before.len());
+            self.condition.narrow(Register::To, self.kind, &mut ends, ctx);
+        }
         let outside = (ctx.get(Register::From), ctx.get(Register::To));
         while let Some(site) = open.pop() {
+            if self.asks_at_once {
+                let is_end = ends.contains(site);
+                for from in self.before[site as usize].iter().map(|&from| i32::from(from)).filter(|_| is_end) {
+                    if !reached.contains(from) {
+                        reached.insert(from);
+                        open.push(from);
+                    }
+                }
+                continue;
+            }
             ctx.set(Register::To, site);
             for from in self.before[site as usize].iter().map(|&from| i32::from(from)) {
                 if reached.contains(from) {
@@ -124,7 +142,7 @@ impl StepRule {
     /// Walks outwards from a site, ring by ring; `ring` is told how many steps each ring takes and its sites, and says
     /// whether to go on.
     pub fn walk(&self, ctx: &mut Context<'_>, from: i32, mut ring: impl FnMut(i32, &Bits) -> bool) {
-        if self.asks_owner
+        if self.asks_at_once
             && let Some(first) = self.near.get(from as usize)
         {
             let mut open = Bits::full(self.near.len());
@@ -276,23 +294,30 @@ impl CountSteps {
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
         let from = self.from.eval(ctx);
-        let to = self.to.eval(ctx);
+        let Some(rule) = &self.rule else {
+            let to = self.to.eval(ctx);
+            if from < 0 || to.is_empty() {
+                return 0;
+            }
+            return to.iter().map(|&to| self.distances.between(from, to)).min().unwrap_or(0);
+        };
+        let to = match &self.to {
+            SitesFn::In(region) => region.eval(ctx),
+            SitesFn::At(site) => Cow::Owned(Bits::from_sites([site.eval(ctx)])),
+        };
         if from < 0 || to.is_empty() {
             return 0;
         }
-        let Some(rule) = &self.rule else {
-            return to.iter().map(|&to| self.distances.between(from, to)).min().unwrap_or(0);
-        };
         let size = ctx.rules.topology.count(self.kind) as i32;
-        if from >= size || to.iter().all(|&to| to >= size) {
+        if from >= size || to.first().is_none_or(|first| first >= size) {
             return FAR;
         }
-        if to.contains(&from) {
+        if to.contains(from) {
             return 0;
         }
         let mut found = FAR;
         rule.walk(ctx, from, |steps, sites| {
-            if to.iter().any(|&to| sites.contains(to)) {
+            if !sites.is_disjoint(&to) {
                 found = steps;
             }
             found == FAR
