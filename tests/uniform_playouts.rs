@@ -2043,6 +2043,107 @@ const STORED: &str = r#"
     )
 )"#;
 
+/// Sites to choose from of several rules at once: empty ones, some that hold a piece of one kind or another and meet a
+/// condition, and others from a hand as long as there is something in it.
+const LIGHTS: &str = r#"
+(game "Lights"
+    (players 2)
+    (equipment {
+        (board (rectangle 3 4))
+        (piece "Square" Shared) (piece "Triangle" Shared) (piece "Disc" Shared) (piece "Marker" Each)
+        (hand Each)
+    })
+    (rules
+        (start (place "Marker" "Hand" count:2))
+        (play
+            (or {
+                (move Add (piece "Square") (to (difference (sites Empty) (sites {(last To)}))))
+                (if (is Even (count Moves))
+                    (move Select (from (sites Occupied by:Shared component:"Square"))
+                        (then (promote (last To) (piece {"Triangle"}) Shared))
+                    )
+                )
+                (move Select (from (sites Occupied by:Shared component:"Triangle") if:(!= (from) (last To)))
+                    (then (promote (last To) (piece {"Disc"}) Shared))
+                )
+                (move (from (handSite Mover)) (to (union (sites Occupied by:Shared component:"Disc") (intersection (sites Empty) (sites Left)))))
+            })
+        )
+        (end {(if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw)) (if (> (count Moves) 60) (result Mover Draw))})
+    )
+)"#;
+
+/// Chains without liberties change hands before it is asked whether the new piece has one.
+const CONVERSIONS: &str = r#"
+(game "Conversions"
+    (players 2)
+    (equipment {(board (square 4) use:Vertex) (piece "Stone" Each)})
+    (rules
+        (play (or
+            (do
+                (move Add (to (sites Empty))
+                    (then (enclose (from (last To)) Orthogonal
+                        (between if:(is Enemy (who at:(between))) (apply (and (remove (between)) (add (to (between))))))
+                    ))
+                )
+                ifAfterwards:(> (count Liberties Orthogonal) 0)
+            )
+            (move Pass (then (addScore Mover 1)))
+        ))
+        (end (if (all Passed) (byScore {(score P1 (count Sites in:(sites Occupied by:P1))) (score P2 (count Sites in:(sites Occupied by:P2)))})))
+    )
+)"#;
+
+/// Groups that no way leads from to others of their owner are taken, in a game with stacks.
+const LIFELINES: &str = r#"
+(game "Lifelines"
+    (players 2)
+    (equipment {(board (square 5)) (piece "Disc" Each) (piece "Token" P2) (hand P2)})
+    (rules
+        (start {(place Stack "Token2" (handSite P2) count:3) (place "Disc1" {0 24}) (place "Disc2" {4 20})})
+        (play (or
+            (if (and (is Mover P2) (< 0 (size Stack at:(handSite P2)))) (move Remove (handSite P2)))
+            (move Add
+                (to (sites Empty) if:(and
+                    (not (no Pieces Mover in:(sites Board)))
+                    (> Infinity (count Steps Orthogonal
+                        (step (to if:(or (is Empty (to)) (is Mover (who at:(to))))))
+                        (to) (sites Occupied by:Mover)
+                    ))
+                ))
+                (then (forEach Group Orthogonal if:(is Enemy (who at:(to)))
+                    (if
+                        (not (and
+                            (< 0 (count Sites in:(difference (sites Occupied by:Enemy component:"Disc") (sites))))
+                            (not (all Sites (sites) if:(not (> Infinity (count Steps Orthogonal
+                                (step (to if:(or (is Empty (to)) (is Enemy (who at:(to))))))
+                                (site) (difference (sites Occupied by:Enemy) (sites))
+                            )))))
+                        ))
+                        (remove (sites))
+                    )
+                ))
+            )
+        ))
+        (end {(if (no Moves Next) (result Next Loss)) (if (> (count Moves) 80) (result Mover Draw))})
+    )
+)"#;
+
+/// Lines of two kinds of pieces, whose length depends on where the last one is.
+const TWOFOLD: &str = r#"
+(game "Twofold"
+    (players 3)
+    (equipment {(board (square 5)) (piece "Ball" Each) (piece "Rock" Neutral)})
+    (rules
+        (start (place "Rock0" {6 12 18}))
+        (play (move Add (to (sites Empty))))
+        (end {
+            (if (is Line (+ 3 (% (row of:(last To)) 2)) whats:{(id "Ball" Mover) (id "Ball" Next)} throughHowMuch:2) (result Next Win))
+            (if (is Line 4 whats:{(id "Ball" Mover) (id "Rock" Neutral)} throughHowMuch:2) (result Mover Win))
+        })
+    )
+)"#;
+
 /// Throws that change scores before the move, pieces that change places, and moves with consequences that those asked for first do not
 /// have.
 const TALLY: &str = r#"
@@ -2607,6 +2708,10 @@ fn games() -> Vec<LudGame> {
         ("Trails", TRAILS),
         ("Builders", BUILDERS),
         ("Stored", STORED),
+        ("Lights", LIGHTS),
+        ("Conversions", CONVERSIONS),
+        ("Lifelines", LIFELINES),
+        ("Twofold", TWOFOLD),
         ("Tally", TALLY),
         ("Drift", DRIFT),
         ("Pinned", PINNED),
