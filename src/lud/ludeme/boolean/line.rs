@@ -45,6 +45,8 @@ pub struct Line {
     varying: Option<Arms>,
     /// The same, where it is of the plain kind by levels of stacks.
     space: Option<Arms>,
+    /// The same, where it is of the plain kind but for asking that its pieces be of several kinds: what a line needs at least.
+    needed: Option<Arms>,
 }
 
 /// What stays the same while one line test looks along its lines.
@@ -96,12 +98,14 @@ impl Line {
             any_arms: None,
             varying: None,
             space: None,
+            needed: None,
         };
         line.chooses = matches!(&line.condition, Some(BoolFn::If(parts)) if chooses(parts));
         let arms = Arms::of(c, &line);
         *if line.through_any.is_some() { &mut line.any_arms } else { &mut line.arms } = arms;
         line.varying = Arms::of_any_length(c, &line);
         line.space = Arms::in_space(&c.rules, &line);
+        line.needed = Arms::of_several_kinds(c, &line);
         Ok(line)
     }
 
@@ -125,6 +129,16 @@ impl Line {
         if let (Some(arms), Some(region)) = (&self.any_arms, &self.through_any) {
             let pivots = region.eval(ctx);
             return self.by_any_arms(arms, &pivots, ctx);
+        }
+        if let Some(arms) = &self.needed {
+            let pivot = self.through.eval(ctx);
+            let before = ctx.set(Register::To, pivot);
+            let length = self.length.eval(ctx);
+            let is_long = length < 2 || self.by_arms(arms, length as u32, pivot, ctx);
+            ctx.set(Register::To, before);
+            if !is_long {
+                return false;
+            }
         }
         let before = ctx.get(Register::To);
         let found = match &self.through_any {

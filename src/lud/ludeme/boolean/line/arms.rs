@@ -42,13 +42,19 @@ impl Arms {
     /// The arms of a test, where it is one of the plain kind: a fixed number of pieces without gaps, through one site.
     pub fn of(c: &Compiler, line: &Line) -> Option<Self> {
         let length = u32::try_from(line.length.constant()?).ok().filter(|&length| length > 1)?;
-        Self::unbroken(c, line, length)
+        if line.asks_one_kind() { Self::unbroken(c, line, length) } else { None }
     }
 
     /// The same where the number depends on the position: whole arms.
     pub fn of_any_length(c: &Compiler, line: &Line) -> Option<Self> {
-        let varies = line.length.constant().is_none() && line.through_any.is_none();
+        let varies = line.length.constant().is_none() && line.through_any.is_none() && line.asks_one_kind();
         if varies { Self::unbroken(c, line, u32::MAX) } else { None }
+    }
+
+    /// The same where the pieces have to be of several kinds, whole arms: where too few of them are in a row, there is no line.
+    pub fn of_several_kinds(c: &Compiler, line: &Line) -> Option<Self> {
+        let asks_more = !line.asks_one_kind() && line.through_any.is_none();
+        if asks_more && line.exact == BoolFn::Constant(false) { Self::unbroken(c, line, u32::MAX) } else { None }
     }
 
     fn unbroken(c: &Compiler, line: &Line, length: u32) -> Option<Self> {
@@ -58,7 +64,7 @@ impl Arms {
         };
         let exact = constant(&line.exact)?;
         let opposites = constant(&line.opposites)?;
-        let plain = constant(&line.contiguous)? && line.kinds.constant() == Some(1);
+        let plain = constant(&line.contiguous)?;
         // The site that a line has to run through stands in a register where there are several.
         let asks_pivot = || line.what.iter().chain(&line.who).any(|number| !number.is_apart(Register::To));
         if (line.through_any.is_some() && asks_pivot())
@@ -391,6 +397,11 @@ impl Line {
         }
         let bit = |what: i32| u32::try_from(what).ok().and_then(|what| 1u64.checked_shl(what)).unwrap_or(0);
         Some(self.what.iter().fold(0, |wanted, what| wanted | bit(what.eval(ctx))))
+    }
+
+    /// Whether all of its pieces may be of one kind.
+    fn asks_one_kind(&self) -> bool {
+        self.kinds.constant() == Some(1)
     }
 
     /// The answer for a line of the plain kind.
