@@ -79,7 +79,7 @@ impl ForEachPiece {
         let first = parts.pieces();
         let mut rest = SmallVec::new();
         let mut end = 0;
-        let own = ctx.state.row(layout, 1 + usize::from(ctx.state.mover));
+        let own = ctx.state.row(layout, self.asked_row(ctx));
         for (at, (own, in_range)) in own.iter().zip(self.in_range[0].words()).enumerate() {
             let mut word = own & in_range;
             while word != 0 {
@@ -123,10 +123,22 @@ impl ForEachPiece {
         true
     }
 
-    /// The sites of the mover's pieces, where the board's own type is the only one.
+    /// The owner of the pieces that are asked where they can be drawn: the mover, or nobody in particular.
+    #[inline]
+    fn asked_owner(&self, ctx: &Context<'_>) -> i32 {
+        self.asked.player.constant().unwrap_or(i32::from(ctx.state.mover))
+    }
+
+    /// The row of bits of the pieces that are asked where they can be drawn.
+    #[inline]
+    fn asked_row(&self, ctx: &Context<'_>) -> usize {
+        1 + self.asked_owner(ctx) as usize
+    }
+
+    /// The sites of the pieces that are asked, where the board's own type is the only one.
     #[inline]
     fn own_words<'s>(&'s self, ctx: &'s Context<'_>) -> impl Iterator<Item = u64> + 's {
-        let row = ctx.state.row(&ctx.rules.layout, 1 + usize::from(ctx.state.mover));
+        let row = ctx.state.row(&ctx.rules.layout, self.asked_row(ctx));
         row.iter().zip(self.in_range[0].words()).map(|(own, in_range)| own & in_range)
     }
 
@@ -217,7 +229,7 @@ impl ForEachPiece {
         let mut pieces: SmallVec<[(u16, u16, u32); 32]> = SmallVec::new();
         let mut total = 0;
         for (at, in_range) in self.in_range[0].words().iter().enumerate() {
-            let mut word = ctx.state.row(layout, 1 + usize::from(ctx.state.mover))[at] & in_range;
+            let mut word = ctx.state.row(layout, self.asked_row(ctx))[at] & in_range;
             while word != 0 {
                 let site = at * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
@@ -258,10 +270,11 @@ impl ForEachPiece {
         own * (30 + entry * each) / 110
     }
 
-    /// Whether [`ForEachPiece::draw`] works: it goes through the mover's pieces on the board, one to a site.
+    /// Whether [`ForEachPiece::draw`] works: it goes through pieces on the board of the mover's, or of nobody's in particular,
+    /// one to a site.
     #[must_use]
     pub fn can_draw(&self, ctx: &Context<'_>) -> bool {
-        self.is_drawn && (self.elsewhere.is_empty() || !self.is_elsewhere(i32::from(ctx.state.mover), ctx))
+        self.is_drawn && (self.elsewhere.is_empty() || !self.is_elsewhere(self.asked_owner(ctx), ctx))
     }
 
     /// The move in a slot of the piece on a site.

@@ -29,7 +29,8 @@ pub struct ForEachPiece {
     in_range: Vec<Bits>,
     /// The most slots that the moves of one piece take, where they can be drawn without listing them.
     slots_each: Option<u32>,
-    /// Whether that is so and its pieces are flat ones of the mover, first of all on sites of the game's own type.
+    /// Whether that is so and its pieces are flat ones of the mover or of nobody in particular, first of all on sites of the
+    /// game's own type.
     is_drawn: bool,
     /// Flat sites of the types besides the first.
     elsewhere: Bits,
@@ -259,7 +260,7 @@ impl ForEachPiece {
         let is_drawn = slots_each.is_some()
             && container.is_none()
             && !everyone
-            && own
+            && (own || player.constant().is_some() && stays(c, player))
             && !c.rules.features.stacking
             && kinds[0] == default;
         Self {
