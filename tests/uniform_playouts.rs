@@ -2642,6 +2642,134 @@ const SETTLERS: &str = r#"
     )
 )"#;
 
+/// Discs that change places with those of the other player unless these stand in line, that step off the track when they have
+/// done so, and that anyone may fetch from a pool or take out of it.
+const BARTER: &str = r#"
+(game "Barter"
+    (players 2)
+    (equipment {
+        (board (rectangle 3 5) {
+            (track "Track1" {0..14} P1 directed:True)
+            (track "Track2" {14..0} P2 directed:True)
+        })
+        (dice d:3 num:1)
+        (regions "Pool" (sites {6 8}))
+        (piece "Disc" Each
+            (or {
+                (if (and (= 1 (state at:(from))) (= 3 (count Pips)))
+                    (move Step (to if:(not (is Friend (who at:(to)))) (apply if:(is Enemy (who at:(to))) (remove (to)))))
+                )
+                (if
+                    (and
+                        (is Enemy (who at:(trackSite Move steps:(count Pips))))
+                        (not (is Line 2 Orthogonal through:(trackSite Move steps:(count Pips))))
+                    )
+                    (move Swap Pieces
+                        (from)
+                        (trackSite Move steps:(count Pips))
+                        (then (set State at:(last To) 1))
+                    )
+                )
+                (if (is Empty (trackSite Move steps:(count Pips))) (move (from) (to (trackSite Move steps:(count Pips)))))
+            })
+        )
+    })
+    (rules
+        (start {(place "Disc1" (sites {0 1 3 4})) (place "Disc2" (sites {9 10 12 14}))})
+        (play
+            (do (roll)
+                next:(or {
+                    (forEach Piece)
+                    (if (= 1 (count Pips)) (move (from (sites "Pool")) (to (sites {5 7}) if:(is Empty (to)))))
+                    (if (= 2 (count Pips)) (move Remove (sites "Pool")))
+                    (move Pass)
+                })
+            )
+        )
+        (end (if (no Pieces Next) (result Mover Win)))
+    )
+)"#;
+
+/// Ships that slide along tracks which meet the same sites twice, as far as one of two dice says, once they are launched.
+const CIRCUIT: &str = r#"
+(game "Circuit"
+    (players 2)
+    (equipment {
+        (board (rectangle 3 5) {
+            (track "Track1" {0..4 9..5 10..14 9..5} loop:True P1)
+            (track "Track2" {10..14 9..5 0..4 9..5} loop:True P2)
+        })
+        (dice d:3 num:2)
+        (piece "Ship" P1
+            (if (or (= 1 (state at:(from))) (= 1 (pips)))
+                (move Slide "Track1"
+                    (between (exact (pips)) if:(is Empty (between)))
+                    (to if:(is Enemy (who at:(to))) (apply if:(not (is Friend (who at:(to)))) (remove (to))))
+                    (then (if (= 0 (state at:(last To))) (set State at:(last To) 1)))
+                )
+            )
+        )
+        (piece "Ship" P2
+            (if (or (= 1 (state at:(from))) (= 1 (pips)))
+                (move Slide "Track2"
+                    (between (exact (pips)) if:(is Empty (between)))
+                    (to if:(is Enemy (who at:(to))) (apply if:(not (is Friend (who at:(to)))) (remove (to))))
+                    (then (if (= 0 (state at:(last To))) (set State at:(last To) 1)))
+                )
+            )
+        )
+    })
+    (rules
+        (start {(place "Ship1" (sites {0..4})) (place "Ship2" (sites {10..14}))})
+        (play
+            (do (if (not (is Prev Mover)) (roll))
+                next:(if
+                    (can Move (forEach Die if:(!= (pips) 0) (forEach Piece)))
+                    (forEach Die if:(!= (pips) 0) (forEach Piece) (then (if (not (all DiceUsed)) (moveAgain))))
+                    (move Pass)
+                )
+            )
+        )
+        (end (if (no Pieces Next) (result Mover Win)))
+    )
+)"#;
+
+/// Sticks with values of their own in stacks: one that is hit goes back to where its value says, and loses it.
+const HEIRLOOMS: &str = r#"
+(game "Heirlooms"
+    (players 2)
+    (equipment {
+        (board (rectangle 2 5) {(track "Round" {0..4 9..5} loop:True)})
+        (dice d:3 num:1)
+        (piece "Stick" Each
+            (move
+                (from (from) level:(level))
+                (to
+                    (trackSite Move from:(from) "Round" steps:(count Pips))
+                    (apply if:(is Enemy (who at:(to))) (fromTo (from (to)) (to (value Piece at:(to)))))
+                )
+            )
+        )
+    })
+    (rules
+        (start {
+            (place "Stick1" 0 state:1 value:7)
+            (place "Stick1" 2 state:2 value:5)
+            (place "Stick1" 3 value:9)
+            (place "Stick2" 6 state:1 value:4)
+            (place "Stick2" 8 value:1)
+            (place "Stick2" 9 state:3 value:2)
+        })
+        (play (do (roll) next:(forEach Piece)))
+        (end
+            (if
+                (and (= 2 (size Stack at:(last To))) (= (last To) (value Piece at:(last To))))
+                (result Mover Win)
+            )
+        )
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -2729,6 +2857,9 @@ fn games() -> Vec<LudGame> {
         ("Claims", CLAIMS),
         ("Bear", BEAR),
         ("Settlers", SETTLERS),
+        ("Barter", BARTER),
+        ("Circuit", CIRCUIT),
+        ("Heirlooms", HEIRLOOMS),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }

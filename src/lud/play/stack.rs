@@ -299,15 +299,21 @@ impl Context<'_> {
     /// Puts several pieces without rotation or value on top of a stack above which nothing stayed behind: their components and
     /// local states.
     pub(super) fn stack_pile(&mut self, flat: usize, pieces: impl ExactSizeIterator<Item = (u16, u16)>) {
-        let height = self.stacks().height(flat);
         let owners = &self.rules.owners;
+        let piece = |(what, state)| Level { what, who: owners[usize::from(what)], state, ..Level::default() };
+        self.stack_levels(flat, pieces.map(piece));
+    }
+
+    /// Puts several pieces on top of a stack above which nothing stayed behind.
+    pub(super) fn stack_levels(&mut self, flat: usize, pieces: impl ExactSizeIterator<Item = Level>) {
+        let height = self.stacks().height(flat);
         let added = pieces.len();
         self.stack_edit(flat, height, height + added, |levels, first| {
             let (at, end) = (first + height, levels.len());
             levels.resize(end + added, Level::default());
             levels.copy_within(at..end, at + added);
-            for (level, (what, state)) in levels[at..].iter_mut().zip(pieces) {
-                *level = Level { what, who: owners[what as usize], state, ..Level::default() };
+            for (level, piece) in levels[at..].iter_mut().zip(pieces) {
+                *level = piece;
             }
         });
     }

@@ -175,6 +175,20 @@ impl Line {
         found
     }
 
+    /// The site that it runs through, where it is of the plain kind and made of pieces like the one there.
+    #[must_use]
+    pub fn of_like_pieces(&self) -> Option<&IntFn> {
+        let plain = self.arms.is_some() && self.what.is_empty() && self.who.is_none() && self.condition.is_none();
+        plain.then_some(&self.through)
+    }
+
+    /// Whether such a line runs through a site of the board, where `what` tells the piece on each.
+    #[must_use]
+    pub fn is_through(&self, pivot: usize, what: impl Fn(usize) -> u8) -> bool {
+        let here = what(pivot);
+        self.arms.as_ref().is_some_and(|arms| arms.line_of(arms.length, pivot, |site| what(usize::from(site)) == here))
+    }
+
     /// Whether there is a line through a site; nothing where the site itself rules the test out.
     fn through_pivot(&self, ctx: &mut Context<'_>, pivot: i32) -> Option<bool> {
         if pivot < 0 {

@@ -237,15 +237,15 @@ impl FromTo {
         })
     }
 
-    /// What moves from one site, of a type or of a hand, to one or to some of several, one piece at a time: its parts.
+    /// What moves from one site or one of several, of a type or of a hand, to one or to some of several, one piece at a time:
+    /// its parts.
     #[must_use]
     pub fn carrying(&self, kind: SiteType) -> Option<Carrying<'_>> {
-        let Where::Site(from) = &self.from else { return None };
         let plain =
             self.to_level.is_none() && self.count.is_none() && !self.stack && self.copy == BoolFn::Constant(false);
         let fits = plain && self.from_type == kind && self.to_type == kind && !self.to_type_given;
         fits.then(|| Carrying {
-            from,
+            from: self.from.sites(),
             from_level: self.from_level.as_ref(),
             from_condition: self.from_condition.as_ref(),
             to: self.to.sites(),

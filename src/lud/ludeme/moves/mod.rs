@@ -81,7 +81,7 @@ pub use step::Step;
 pub use take::TakeControl;
 pub use threats::{Answer, Threats};
 pub use track::{FirstOnTrack, TrackSlide};
-pub use transfer::{Carrying, Origin, Transfer};
+pub use transfer::{Carrying, Origin, Sliding, Stepped, Transfer};
 
 use super::boolean::BoolFn;
 use super::region::RegionFn;

@@ -149,15 +149,12 @@ impl Remove {
         }
     }
 
-    /// The only site, of a type or of a hand, from which one piece is taken off at once, and its level where it is not the top.
+    /// The sites, of a type or of a hand, from one of which one piece is taken off at once, and its level where it is not the
+    /// top.
     #[must_use]
-    pub fn one_piece(&self, kind: SiteType) -> Option<(&IntFn, Option<&IntFn>)> {
-        match &self.at {
-            Where::Site(site) if !self.later && self.kind == kind && self.count.constant() == Some(1) => {
-                Some((site, self.level.as_ref()))
-            }
-            _ => None,
-        }
+    pub fn one_piece(&self, kind: SiteType) -> Option<(SitesFn, Option<&IntFn>)> {
+        let fits = !self.later && self.kind == kind && self.count.constant() == Some(1);
+        fits.then(|| (self.at.sites(), self.level.as_ref()))
     }
 
     /// The action of the only move, where there is one.

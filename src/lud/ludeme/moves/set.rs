@@ -73,6 +73,15 @@ impl SetSite {
         }
     }
 
+    /// The two sites whose pieces change places, where that is what it does.
+    #[must_use]
+    pub fn swapped(&self, kind: SiteType) -> Option<(&IntFn, &IntFn)> {
+        match &self.what {
+            What::Swap(other) if self.kind == kind => Some((&self.site, other)),
+            _ => None,
+        }
+    }
+
     /// Whether it only changes the local state or the value of a piece.
     pub(super) fn keeps_piece(&self) -> bool {
         matches!(self.what, What::State(_) | What::Value(_))

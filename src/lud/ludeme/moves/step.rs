@@ -4,7 +4,7 @@ use super::lines::Steps;
 use super::place::{Apply, Start, stack_height};
 use super::quick::{self, Entry, Kind, Test, Tests};
 use super::reach::Piece;
-use super::{Leaf, MovesFn, Onto, Sites};
+use super::{Leaf, MovesFn, Onto, Sites, Stepped};
 use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -207,6 +207,21 @@ impl Step {
             _ => return None,
         };
         (plain && self.steps.is_some()).then_some((&self.condition, takes))
+    }
+
+    /// Its parts, where the piece on a site of the board steps in directions that lead to known sites.
+    #[must_use]
+    pub fn parts(&self, rules: &Rules) -> Option<Stepped<'_>> {
+        let plain = self.start.kind == rules.default_type() && !self.stack && !rules.features.stacking;
+        let steps = self.steps.as_ref().filter(|_| plain)?;
+        Some(Stepped {
+            from: &self.start.site,
+            from_condition: self.start.condition.as_ref(),
+            condition: &self.condition,
+            apply_condition: self.apply.condition.as_ref(),
+            apply: self.apply.effect,
+            most: steps.most(),
+        })
     }
 
     /// Adds where it may lead from where a piece stands, whatever decides about its directions.

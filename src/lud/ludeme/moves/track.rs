@@ -2,7 +2,7 @@
 
 use super::place::{Apply, FAR, Start, holds, range_or};
 use super::step::moved;
-use super::{Leaf, MovesFn, Sites};
+use super::{Leaf, MovesFn, Sites, Sliding};
 use crate::lud::board::Track;
 use crate::lud::compile::{Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::BoolFn;
@@ -70,8 +70,25 @@ impl TrackSlide {
         sites.map(|site| self.ways(&c.rules, site).count() as u32).max().unwrap_or(0)
     }
 
+    /// Its parts, where each way along a track makes one move at most.
+    #[must_use]
+    pub fn parts(&self, rules: &Rules) -> Option<Sliding<'_>> {
+        let most = self.most_ways.filter(|_| self.start.kind == rules.default_type())?;
+        Some(Sliding {
+            from: &self.start.site,
+            from_condition: self.start.condition.as_ref(),
+            range: &self.range,
+            go: self.go.as_ref(),
+            stop: self.stop.as_ref(),
+            keep: self.keep.as_ref(),
+            apply: self.apply.effect,
+            needs_bump: self.needs_bump,
+            most,
+        })
+    }
+
     /// The tracks that a slide from a site may take, each with the stop at which it begins.
-    fn ways<'r>(&self, rules: &'r Rules, from: i32) -> impl Iterator<Item = (&'r Track, usize)> {
+    pub fn ways<'r>(&self, rules: &'r Rules, from: i32) -> impl Iterator<Item = (&'r Track, usize)> {
         let tracks = self.tracks.iter().map(|&track| &rules.tracks[track]);
         tracks.flat_map(move |track| track.indices_of(from).iter().map(move |&index| (track, usize::from(index))))
     }

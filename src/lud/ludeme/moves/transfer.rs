@@ -2,6 +2,7 @@
 
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::range::RangeFn;
 use crate::lud::ludeme::region::{Occupied, SitesFn};
 use crate::lud::play::action::EffectId;
 
@@ -39,7 +40,7 @@ pub struct Transfer<'r> {
 #[derive(Debug, Clone)]
 pub struct Carrying<'r> {
     /// Where it comes from.
-    pub from: &'r IntFn,
+    pub from: SitesFn,
     /// At which level; on top where nothing is said.
     pub from_level: Option<&'r IntFn>,
     /// What has to hold of that site.
@@ -54,4 +55,44 @@ pub struct Carrying<'r> {
     pub apply: Option<EffectId>,
     /// Whether working that out leaves another level behind for the rules that are evaluated next.
     pub leaves_level: bool,
+}
+
+/// A piece that steps to a neighbour, and what happens there.
+#[derive(Debug, Clone)]
+pub struct Stepped<'r> {
+    /// Where it comes from.
+    pub from: &'r IntFn,
+    /// What has to hold of that site.
+    pub from_condition: Option<&'r BoolFn>,
+    /// What has to hold of the site that it goes to.
+    pub condition: &'r BoolFn,
+    /// On what condition something happens first.
+    pub apply_condition: Option<&'r BoolFn>,
+    /// What happens then.
+    pub apply: Option<EffectId>,
+    /// The most sites that there can be to go to.
+    pub most: u32,
+}
+
+/// A piece that slides along tracks, and what happens where it stops.
+#[derive(Debug, Clone)]
+pub struct Sliding<'r> {
+    /// Where it comes from.
+    pub from: &'r IntFn,
+    /// What has to hold of that site.
+    pub from_condition: Option<&'r BoolFn>,
+    /// How far it goes.
+    pub range: &'r RangeFn,
+    /// What has to hold of each site that it passes.
+    pub go: Option<&'r BoolFn>,
+    /// Where it stops for good.
+    pub stop: Option<&'r BoolFn>,
+    /// Where else it may end.
+    pub keep: Option<&'r BoolFn>,
+    /// What happens where it stops for good.
+    pub apply: Option<EffectId>,
+    /// Whether it only counts once it has gone round a bend.
+    pub needs_bump: bool,
+    /// The most ways along tracks that begin at a site, each of which makes one move at most.
+    pub most: u32,
 }

@@ -17,12 +17,32 @@ const ADDED: usize = 16;
 /// Numbers of components are below this.
 const COMPONENTS: usize = 1 << u8::BITS;
 
+/// Local state and value of a piece in a stack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Mark {
+    state: u16,
+    value: u16,
+}
+
+impl Mark {
+    fn of(level: Level) -> Self {
+        Self { state: level.state, value: level.value }
+    }
+
+    /// A piece of no kind that has them.
+    fn piece(self) -> Level {
+        Level { state: self.state, value: self.value, ..Level::default() }
+    }
+}
+
 /// What stands where.
 #[derive(Debug, Clone)]
 pub(super) struct Board {
     is_stacking: bool,
-    /// Whether pieces in stacks have local states.
+    /// Whether pieces in stacks have local states or values.
     keeps_states: bool,
+    /// Whether there may be several pieces of a kind on a site of a game without stacks.
+    is_counting: bool,
     owners: [u8; COMPONENTS],
     /// Component on top of each site; 0 where there is none.
     tops: [u8; SITES],
@@ -32,10 +52,10 @@ pub(super) struct Board {
     levels: [[u8; HIGHEST]; SITES],
     /// Local state of what is on each site, in a game without stacks.
     states: [u16; SITES],
-    /// Local states of the pieces on each site from the bottom up, where they have such, and above them the states that
-    /// stayed behind: the next piece put there without a state of its own takes that over.
-    level_states: [[u16; HIGHEST]; SITES],
-    /// The sites whose level states may be other than zero.
+    /// Local states and values of the pieces on each site from the bottom up, where they have such, and above them those that
+    /// stayed behind: the next piece put there without any of its own takes them over.
+    level_marks: [[Mark; HIGHEST]; SITES],
+    /// The sites whose level marks may be other than zero.
     stated: u128,
     /// How many pieces of each owner there are on each site.
     counts: [[u8; OWNERS]; SITES],
@@ -54,12 +74,13 @@ impl Default for Board {
         Self {
             is_stacking: false,
             keeps_states: false,
+            is_counting: false,
             owners: [0; COMPONENTS],
             tops: [0; SITES],
             heights: [0; SITES],
             levels: [[0; HIGHEST]; SITES],
             states: [0; SITES],
-            level_states: [[0; HIGHEST]; SITES],
+            level_marks: [[Mark::default(); HIGHEST]; SITES],
             stated: 0,
             counts: [[0; OWNERS]; SITES],
             has: [0; OWNERS],
@@ -75,9 +96,12 @@ impl Board {
     pub fn fits(rules: &Rules) -> bool {
         let layout = &rules.layout;
         let planes = layout.planes;
-        let is_known =
-            [Plane::Who, Plane::Rotation, Plane::Value].iter().all(|&plane| planes[plane as usize].is_none());
-        is_known && layout.containers_end <= SITES && rules.players + 2 <= OWNERS
+        let is_none = |plane: Plane| planes[plane as usize].is_none();
+        let is_known = is_none(Plane::Who) && is_none(Plane::Rotation);
+        is_known
+            && (is_none(Plane::Value) || rules.features.stacking)
+            && layout.containers_end <= SITES
+            && rules.players + 2 <= OWNERS
     }
 
     /// Takes all off the board and makes it that of some rules.
@@ -92,13 +116,15 @@ impl Board {
         self.totals = [0; OWNERS];
         if self.is_stacking {
             for site in sites_of(std::mem::take(&mut self.stated)) {
-                self.level_states[site] = [0; HIGHEST];
+                self.level_marks[site] = [Mark::default(); HIGHEST];
             }
         } else {
             self.states = [0; SITES];
         }
         self.is_stacking = rules.features.stacking;
-        self.keeps_states = self.is_stacking && rules.layout.planes[Plane::State as usize].is_some();
+        let has = |plane: Plane| rules.layout.planes[plane as usize].is_some();
+        self.keeps_states = self.is_stacking && (has(Plane::State) || has(Plane::Value));
+        self.is_counting = has(Plane::Count);
         for (mine, theirs) in self.owners.iter_mut().zip(&rules.owners) {
             *mine = *theirs;
         }
@@ -132,14 +158,14 @@ impl Board {
                 let is_plain = |level: &Level| {
                     usize::from(level.what) < COMPONENTS
                         && level.who == rules.owners[usize::from(level.what)]
-                        && (level.rotation, level.value) == (0, 0)
-                        && (self.keeps_states || level.state == 0)
+                        && level.rotation == 0
+                        && (self.keeps_states || Mark::of(*level) == Mark::default())
                 };
                 if pieces > HIGHEST || !levels.iter().all(is_plain) {
                     return false;
                 }
                 for level in levels {
-                    self.put_on(flat, level.what as u8, level.state);
+                    self.put_on(flat, level.what as u8, Mark::of(*level));
                 }
             } else {
                 let count = match layout.planes[Plane::Count as usize] {
@@ -162,9 +188,9 @@ impl Board {
     /// Looks at what stayed behind above stacks.
     fn look_above(&mut self, ctx: &Context<'_>) -> bool {
         ctx.stacks().leftovers().iter().all(|&(flat, level, left)| {
-            let fits = self.keeps_states && usize::from(level) < HIGHEST && (left.rotation, left.value) == (0, 0);
+            let fits = self.keeps_states && usize::from(level) < HIGHEST && left.rotation == 0;
             if fits {
-                self.keep_state(usize::from(flat), usize::from(level), left.state);
+                self.keep_mark(usize::from(flat), usize::from(level), Mark::of(left));
             }
             fits
         })
@@ -178,9 +204,12 @@ impl Board {
                 ctx.stack_clear(flat);
                 let height = i32::from(self.heights[flat]);
                 if height > 0 {
-                    let pieces = (0..height)
-                        .map(|level| (u16::from(self.at_level(flat, level)), self.level_states[flat][level as usize]));
-                    ctx.stack_pile(flat, pieces);
+                    let piece = |level: i32| {
+                        let what = self.at_level(flat, level);
+                        let who = self.owners[usize::from(what)];
+                        Level { what: u16::from(what), who, ..self.level_marks[flat][level as usize].piece() }
+                    };
+                    ctx.stack_levels(flat, (0..height).map(piece));
                 }
                 if self.keeps_states {
                     self.tell_above(flat, ctx);
@@ -209,9 +238,9 @@ impl Board {
             return;
         }
         for level in usize::from(self.heights[flat])..HIGHEST {
-            let state = self.level_states[flat][level];
-            if state != 0 {
-                ctx.state.memory_mut().stacks.leave_behind(flat, level, Level { state, ..Level::default() });
+            let mark = self.level_marks[flat][level];
+            if mark != Mark::default() {
+                ctx.state.memory_mut().stacks.leave_behind(flat, level, mark.piece());
             }
         }
     }
@@ -249,8 +278,19 @@ impl Board {
     /// Local state of the piece at a level of a site of a game with stacks.
     #[inline]
     pub fn state_at(&self, site: usize, level: i32) -> u16 {
+        self.mark_at(site, level).state
+    }
+
+    /// Value of the piece at a level of a site of a game with stacks.
+    #[inline]
+    pub fn value_at(&self, site: usize, level: i32) -> u16 {
+        self.mark_at(site, level).value
+    }
+
+    #[inline]
+    fn mark_at(&self, site: usize, level: i32) -> Mark {
         let is_there = level >= 0 && level < i32::from(self.heights[site]);
-        if is_there { self.level_states[site][level as usize] } else { 0 }
+        if is_there { self.level_marks[site][level as usize] } else { Mark::default() }
     }
 
     /// Component at a level of a site of a game with stacks; 0 where there is none.
@@ -312,7 +352,7 @@ impl Board {
     pub fn push(&mut self, site: usize, what: u8) {
         if self.is_stacking {
             self.levels[site][usize::from(self.heights[site])] = what;
-        } else if self.heights[site] > 0 && self.tops[site] != what {
+        } else if self.heights[site] > 0 && (self.tops[site] != what || !self.is_counting) {
             self.clear(site);
         }
         self.tops[site] = what;
@@ -325,18 +365,18 @@ impl Board {
         self.changed |= 1 << site;
     }
 
-    /// Puts a piece with a local state on top of a stack.
-    fn put_on(&mut self, site: usize, what: u8, state: u16) {
+    /// Puts a piece with a local state and a value on top of a stack.
+    fn put_on(&mut self, site: usize, what: u8, mark: Mark) {
         if self.keeps_states {
-            self.keep_state(site, usize::from(self.heights[site]), state);
+            self.keep_mark(site, usize::from(self.heights[site]), mark);
         }
         self.push(site, what);
     }
 
-    /// Keeps the local state of a level of a stack.
+    /// Keeps the local state and the value of a level of a stack.
     #[inline]
-    fn keep_state(&mut self, site: usize, level: usize, state: u16) {
-        self.level_states[site][level] = state;
+    fn keep_mark(&mut self, site: usize, level: usize, mark: Mark) {
+        self.level_marks[site][level] = mark;
         self.stated |= 1 << site;
     }
 
@@ -355,11 +395,11 @@ impl Board {
                 self.levels[site].copy_within(at as usize + 1..usize::from(height), at as usize);
             }
             if self.keeps_states {
-                let states = &mut self.level_states[site];
+                let marks = &mut self.level_marks[site];
                 match level {
-                    // The state of the uppermost piece stays behind where those above a level move down.
-                    0.. => states.copy_within(at as usize + 1..usize::from(height), at as usize),
-                    _ => states[usize::from(height) - 1] = 0,
+                    // What the uppermost piece had stays behind where those above a level move down.
+                    0.. => marks.copy_within(at as usize + 1..usize::from(height), at as usize),
+                    _ => marks[usize::from(height) - 1] = Mark::default(),
                 }
             }
         }
@@ -397,6 +437,19 @@ impl Board {
         }
     }
 
+    /// Makes the pieces of two sites of a game without stacks change places: one goes to the other site, where it keeps its
+    /// state, and one like what was there is added to what is left.
+    pub fn swap(&mut self, site: usize, other: usize) {
+        let met = self.tops[other];
+        self.carry(site, None, other);
+        match self.tops[site] {
+            _ if met == 0 => {}
+            0 => self.push(site, met),
+            left if self.is_counting => self.push(site, left),
+            _ => {}
+        }
+    }
+
     /// Moves one piece, from a level or from the top. In a game with stacks, one that is told by its level keeps its state.
     #[inline]
     pub fn carry(&mut self, from: usize, level: Option<i32>, to: usize) {
@@ -404,9 +457,10 @@ impl Board {
             return;
         }
         if self.is_stacking {
-            let kept = level.map(|level| if level < 0 { self.state(from) } else { self.state_at(from, level) });
+            let top = i32::from(self.heights[from]) - 1;
+            let kept = level.map(|level| self.mark_at(from, if level < 0 { top } else { level }));
             match (self.take(from, level.unwrap_or(-1)), kept) {
-                (Some(what), Some(state)) => self.put_on(to, what, state),
+                (Some(what), Some(mark)) => self.put_on(to, what, mark),
                 (Some(what), _) => self.push(to, what),
                 (None, _) => {}
             }
@@ -425,7 +479,8 @@ impl Board {
             let height = i32::from(self.heights[site]);
             let at = if level < 0 { height - 1 } else { level };
             if (0..height).contains(&at) {
-                self.keep_state(site, at as usize, state);
+                let mark = Mark { state, ..self.mark_at(site, at) };
+                self.keep_mark(site, at as usize, mark);
             }
         } else {
             self.states[site] = state;

@@ -283,7 +283,7 @@ impl Machine<'_, '_> {
                 return self.find(branch, number, found);
             }
             Play::Walk(walk) => return self.along(walk, |machine, branch| machine.find(branch, number, found)),
-            Play::Step(step) if number == 0 => self.moves_of(step, 1, found),
+            Play::Step(step) => self.move_of(step, number, found),
             Play::All(list) => {
                 let mut number = number;
                 for (item, slots) in list {

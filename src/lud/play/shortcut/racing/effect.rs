@@ -440,12 +440,12 @@ impl Lowering<'_> {
             Leaf::FromTo(from_to) => {
                 let parts = from_to.carrying(kind)?;
                 let is_bare = parts.from_condition.is_none() && parts.condition.is_none() && parts.apply.is_none();
-                let (SitesFn::At(to), true) = (&parts.to, is_bare) else { return None };
-                Deed::Carry(self.number(parts.from)?, self.number(to)?, self.level(parts.from_level)?)
+                let (SitesFn::At(from), SitesFn::At(to), true) = (&parts.from, &parts.to, is_bare) else { return None };
+                Deed::Carry(self.number(from)?, self.number(to)?, self.level(parts.from_level)?)
             }
             Leaf::Remove(remove) => {
-                let (site, level) = remove.one_piece(kind)?;
-                Deed::Remove(self.number(site)?, self.level(level)?)
+                let (SitesFn::At(site), level) = remove.one_piece(kind)? else { return None };
+                Deed::Remove(self.number(&site)?, self.level(level)?)
             }
             // Pieces that are added are counted on tracks in a way of their own.
             Leaf::Add(add) if self.rules.features.stacking && !self.rules.features.hidden_places => {

@@ -2,7 +2,7 @@
 
 use super::effect::Acts;
 use super::play::{Carry, Dice, Ends, FirstOnTrack, Pieces, Play, Selection, Sites, Step, StepKind};
-use super::value::{Set, Test};
+use super::value::{Number, Set, Test};
 use super::{Machine, sites_of};
 use crate::game::{Random, draw_below};
 use crate::lud::play::context::Register;
@@ -33,10 +33,10 @@ pub(super) struct Candidate<'p> {
 
 /// A rule that is asked for moves, and what the rules around it see.
 #[derive(Debug, Clone, Copy)]
-struct Asked<'p> {
-    step: &'p Step,
-    piece: i32,
-    outer_to: i32,
+pub(super) struct Asked<'p> {
+    pub step: &'p Step,
+    pub piece: i32,
+    pub outer_to: i32,
     weight: u32,
 }
 
@@ -58,7 +58,7 @@ impl<'p> Candidates<'p> {
     }
 
     #[inline]
-    fn push(&mut self, candidate: Candidate<'p>) {
+    pub fn push(&mut self, candidate: Candidate<'p>) {
         self.total += candidate.weight;
         self.list.push(candidate);
     }
@@ -330,27 +330,44 @@ impl Machine<'_, '_> {
         true
     }
 
+    /// The move of one rule that has a number.
+    pub fn move_of<'p>(&mut self, step: &'p Step, number: u32, found: &mut Candidates<'p>) {
+        match &step.kind {
+            StepKind::Near(_) | StepKind::Slide(_) => {
+                let asked = self.asked(step, 1);
+                self.moved(asked, Some(number), found);
+            }
+            _ if number == 0 => self.moves_of(step, 1, found),
+            _ => {}
+        }
+    }
+
+    fn asked<'p>(&self, step: &'p Step, weight: u32) -> Asked<'p> {
+        Asked { step, piece: self.ctx.get(Register::From), outer_to: self.ctx.get(Register::To), weight }
+    }
+
     /// Collects the moves of one rule.
     pub fn moves_of<'p>(&mut self, step: &'p Step, weight: u32, found: &mut Candidates<'p>) {
-        let asked = Asked { step, piece: self.ctx.get(Register::From), outer_to: self.ctx.get(Register::To), weight };
+        let asked = self.asked(step, weight);
         match &step.kind {
             StepKind::Pass => found.push(self.candidate(asked, -1, -1)),
-            StepKind::Remove(site, level) => {
+            StepKind::Remove(Ends::Site(site), level) => {
                 let site = site.of(self);
-                let Some(height) = self.index(site).map(|site| self.board.height(site)).filter(|&height| height > 0)
-                else {
-                    return;
-                };
-                let mut candidate = self.candidate(asked, site, site);
-                if let Some(level) = level {
-                    // The top is not told apart from a removal without level.
-                    let level = level.of(self).max(0);
-                    candidate.from_level = if level == i32::from(height) - 1 { -1 } else { level };
-                }
-                found.push(candidate);
+                self.removal_of(site, level.as_ref(), asked, found);
             }
+            StepKind::Remove(Ends::Sites(set), level) => {
+                for site in sites_of(set.of(self)) {
+                    self.removal_of(site as i32, level.as_ref(), asked, found);
+                }
+            }
+            StepKind::Swap(site, other) => {
+                let site = site.of(self);
+                let other = other.of(self);
+                found.push(self.candidate(asked, site, other));
+            }
+            StepKind::Near(_) | StepKind::Slide(_) => self.moved(asked, None, found),
             StepKind::Carry(carry) => {
-                self.ends_of(carry, asked, found);
+                self.starts_of(carry, asked, found);
                 self.ctx.set(Register::From, asked.piece);
                 self.ctx.set(Register::To, asked.outer_to);
             }
@@ -364,7 +381,7 @@ impl Machine<'_, '_> {
 
     /// A move of a rule with what the rules around have at hand.
     #[inline]
-    fn candidate<'p>(&self, asked: Asked<'p>, from: i32, to: i32) -> Candidate<'p> {
+    pub fn candidate<'p>(&self, asked: Asked<'p>, from: i32, to: i32) -> Candidate<'p> {
         Candidate {
             step: asked.step,
             piece: asked.piece,
@@ -383,8 +400,37 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn ends_of<'p>(&mut self, carry: &'p Carry, asked: Asked<'p>, found: &mut Candidates<'p>) {
-        let from = carry.from.of(self);
+    /// The removal of a piece on a site, where there is one.
+    fn removal_of<'p>(&mut self, site: i32, level: Option<&Number>, asked: Asked<'p>, found: &mut Candidates<'p>) {
+        let Some(height) = self.index(site).map(|site| self.board.height(site)).filter(|&height| height > 0) else {
+            return;
+        };
+        let mut candidate = self.candidate(asked, site, site);
+        if let Some(level) = level {
+            // The top is not told apart from a removal without level.
+            let level = level.of(self).max(0);
+            candidate.from_level = if level == i32::from(height) - 1 { -1 } else { level };
+        }
+        found.push(candidate);
+    }
+
+    fn starts_of<'p>(&mut self, carry: &'p Carry, asked: Asked<'p>, found: &mut Candidates<'p>) {
+        match &carry.from {
+            Ends::Site(site) => {
+                let site = site.of(self);
+                self.ends_of(carry, site, asked, found);
+            }
+            Ends::Sites(set) => {
+                for site in sites_of(set.of(self)) {
+                    self.ends_of(carry, site as i32, asked, found);
+                    self.ctx.set(Register::From, asked.piece);
+                    self.ctx.set(Register::To, asked.outer_to);
+                }
+            }
+        }
+    }
+
+    fn ends_of<'p>(&mut self, carry: &'p Carry, from: i32, asked: Asked<'p>, found: &mut Candidates<'p>) {
         if self.index(from).is_none_or(|from| self.board.top(from) == 0) {
             return;
         }

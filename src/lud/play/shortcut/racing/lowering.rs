@@ -141,6 +141,10 @@ impl Lowering<'_> {
             IntFn::Who(kind, at) if *kind == own => Number::At(Held::Who, self.boxed(at)?),
             IntFn::Plane(Plane::What, kind, at) if *kind == own => Number::At(Held::What, self.boxed(at)?),
             IntFn::Plane(Plane::State, kind, at) if *kind == own => Number::At(Held::State, self.boxed(at)?),
+            // Without stacks there is no such plane.
+            IntFn::Plane(Plane::Value, kind, at) if *kind == own && self.rules.features.stacking => {
+                Number::At(Held::Value, self.boxed(at)?)
+            }
             IntFn::TopLevel(kind, at) if *kind == own && self.rules.features.stacking => {
                 Number::At(Held::TopLevel, self.boxed(at)?)
             }
@@ -153,6 +157,7 @@ impl Lowering<'_> {
                     Plane::What => Held::What,
                     Plane::Who => Held::Who,
                     Plane::State => Held::State,
+                    Plane::Value => Held::Value,
                     _ => return None,
                 };
                 if kind != own || !self.rules.features.stacking {
@@ -370,6 +375,10 @@ impl Lowering<'_> {
                     && parts.0.iter().all(|value| matches!(value, IntFn::Constant(_) | IntFn::PipsTable(_))) =>
             {
                 Test::Rules(condition.clone())
+            }
+            BoolFn::Line(line) => {
+                let through = line.of_like_pieces()?;
+                Test::Line(Box::new((self.number(through)?, (**line).clone())))
             }
             BoolFn::NoMoves(player) | BoolFn::Triggered(_, player) if is_named(player) => {
                 Test::Rules(condition.clone())

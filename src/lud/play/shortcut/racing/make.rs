@@ -1,12 +1,23 @@
 //! Moves as play-outs of races make them.
 
 use super::Machine;
-use super::effect::Acts;
+use super::effect::{Acts, Effect};
 use super::gather::{ANY_LEVEL, Candidate, Candidates};
 use super::play::{Step, StepKind, Use};
+use super::value::Test;
 use crate::lud::play::context::{REGISTERS, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::state::LastMove;
+
+/// What happens where a move goes to, and the condition of that which is still to be asked.
+fn applied<'p>(candidate: &Candidate<'p>) -> (Option<&'p Effect>, Option<&'p Test>) {
+    match &candidate.step.kind {
+        StepKind::Carry(carry) if candidate.applies => (carry.apply.as_ref(), None),
+        StepKind::Slide(slide) if candidate.applies => (slide.apply.as_ref(), None),
+        StepKind::Near(near) => (near.apply.as_ref(), near.apply_condition.as_ref()),
+        _ => (None, None),
+    }
+}
 
 impl Machine<'_, '_> {
     /// Makes a move with all consequences; of several that differ in the level only, the one with this number.
@@ -20,8 +31,8 @@ impl Machine<'_, '_> {
         }
         self.ctx.restore([-1; REGISTERS]);
         let (seen_from, seen_to) = match &step.kind {
-            StepKind::Carry(_) | StepKind::Select(_) => (from, to),
-            StepKind::Remove(..) | StepKind::Pass => (candidate.piece, candidate.outer_to),
+            StepKind::Carry(_) | StepKind::Select(_) | StepKind::Near(_) | StepKind::Slide(_) => (from, to),
+            StepKind::Remove(..) | StepKind::Swap(..) | StepKind::Pass => (candidate.piece, candidate.outer_to),
         };
         self.ctx.set(Register::From, seen_from);
         self.ctx.set(Register::To, seen_to);
@@ -34,7 +45,7 @@ impl Machine<'_, '_> {
         let applies = i32::from(candidate.applies);
         let own: &[i32] = match &step.kind {
             StepKind::Carry(carry) if carry.from_level.is_some() => &[applies | (candidate.from_level + 1) << 2, -1],
-            StepKind::Carry(_) => &[applies],
+            StepKind::Carry(_) | StepKind::Slide(_) => &[applies],
             StepKind::Remove(_, Some(_)) => &[candidate.from_level],
             StepKind::Select(selection) if selection.level.is_some() => &[candidate.from_level],
             _ => &[],
@@ -48,13 +59,15 @@ impl Machine<'_, '_> {
             self.perform_all(&acts);
         }
         let mut acts = Acts::new();
-        if let StepKind::Carry(carry) = &step.kind
-            && candidate.applies
-            && let Some(effect) = &carry.apply
-        {
+        if let (Some(effect), condition) = applied(&candidate) {
+            let mut apply = |machine: &mut Self| {
+                if condition.is_none_or(|condition| condition.holds(machine)) {
+                    machine.work_out(effect, &mut acts);
+                }
+            };
             match candidate.acting {
-                player @ 1.. => self.as_player(player, |machine| machine.work_out(effect, &mut acts)),
-                _ => self.work_out(effect, &mut acts),
+                player @ 1.. => self.as_player(player, apply),
+                _ => apply(self),
             }
         }
         let replays = step.dice.as_ref().is_some_and(|dice| self.replays(dice, candidate.die));
@@ -70,6 +83,16 @@ impl Machine<'_, '_> {
                 self.take_off(from, candidate.from_level);
             }
             StepKind::Select(_) => self.note(from, to),
+            StepKind::Swap(..) => {
+                // The second piece is put where the first was.
+                self.note(from, to);
+                self.note(from, from);
+                self.swap(from, to);
+            }
+            StepKind::Near(_) | StepKind::Slide(_) => {
+                self.note(from, to);
+                self.carry(from, None, to);
+            }
             StepKind::Carry(carry) => {
                 self.note(from, to);
                 self.carry(from, carry.from_level.as_ref().map(|_| candidate.from_level), to);

@@ -12,6 +12,7 @@ mod gather;
 mod having;
 mod lowering;
 mod make;
+mod moving;
 mod play;
 mod runs;
 mod value;

@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::effect::Effect;
 use super::lowering::is_siteless;
+use super::moving::{Near, Slide};
 use super::value::{Number, Set, Test};
 use super::walked::Walk;
 use crate::lud::ludeme::array::ArrayFn;
@@ -102,8 +103,14 @@ pub(super) struct Step {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum StepKind {
     Carry(Box<Carry>),
+    /// A piece that steps to a neighbour.
+    Near(Box<Near>),
+    /// A piece that slides along tracks.
+    Slide(Box<Slide>),
+    /// The pieces of two sites that change places.
+    Swap(Number, Number),
     /// What is taken off a site, and at which level where it is not the top.
-    Remove(Number, Option<Number>),
+    Remove(Ends, Option<Number>),
     /// Sites chosen without moving anything.
     Select(Box<Selection>),
     Pass,
@@ -123,7 +130,7 @@ pub(super) struct Selection {
 /// A piece taken from one site to others.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Carry {
-    pub from: Number,
+    pub from: Ends,
     pub from_level: Option<Number>,
     pub from_condition: Option<Test>,
     pub to: Ends,
@@ -134,7 +141,7 @@ pub(super) struct Carry {
     pub leaves_level: bool,
 }
 
-/// Where a piece goes.
+/// Where a piece comes from or goes.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Ends {
     Site(Number),
@@ -172,7 +179,7 @@ impl Play {
     pub fn slots(&self) -> Option<u32> {
         match self {
             Self::Nothing => Some(0),
-            Self::Step(step) => step.is_single().then_some(1),
+            Self::Step(step) => step.slots(),
             Self::If(parts) => most_slots(&[&parts.1, &parts.2]),
             Self::All(list) => list.iter().map(|(_, slots)| *slots).sum(),
             Self::Dice(dice) => Some(dice.slots? * dice.throws.len() as u32),
@@ -260,13 +267,17 @@ fn most_slots(generators: &[&Play]) -> Option<u32> {
 }
 
 impl Step {
-    /// Whether it makes one move at most.
-    fn is_single(&self) -> bool {
-        match &self.kind {
-            StepKind::Carry(carry) => matches!(carry.to, Ends::Site(_)),
+    /// The most moves that it makes, where they can be drawn without listing them.
+    fn slots(&self) -> Option<u32> {
+        let is_single = match &self.kind {
+            StepKind::Near(near) => return Some(near.most),
+            StepKind::Slide(slide) => return Some(slide.most),
+            StepKind::Carry(carry) => matches!((&carry.from, &carry.to), (Ends::Site(_), Ends::Site(_))),
             StepKind::Select(selection) => !matches!(selection.to, Some((Ends::Sites(_), _))),
-            StepKind::Remove(..) | StepKind::Pass => true,
-        }
+            StepKind::Remove(site, _) => matches!(site, Ends::Site(_)),
+            StepKind::Swap(..) | StepKind::Pass => true,
+        };
+        is_single.then_some(1)
     }
 }
 
@@ -425,7 +436,7 @@ impl Lowering<'_> {
             Leaf::FromTo(from_to) => {
                 let parts = from_to.carrying(kind)?;
                 StepKind::Carry(Box::new(Carry {
-                    from: self.number(parts.from)?,
+                    from: self.ends(&parts.from)?,
                     from_level: self.maybe(parts.from_level, Self::number)?,
                     from_condition: test(parts.from_condition)?,
                     to: self.ends(&parts.to)?,
@@ -439,8 +450,8 @@ impl Lowering<'_> {
                 }))
             }
             Leaf::Remove(remove) => {
-                let (site, level) = remove.one_piece(kind)?;
-                StepKind::Remove(self.number(site)?, self.level(level)?)
+                let (sites, level) = remove.one_piece(kind)?;
+                StepKind::Remove(self.ends(&sites)?, self.level(level)?)
             }
             Leaf::Select(select) => {
                 let parts = select.of_site(self.rules, kind)?;
@@ -454,6 +465,12 @@ impl Lowering<'_> {
                     },
                     end: parts.end,
                 }))
+            }
+            Leaf::Step(step) => StepKind::Near(Box::new(self.near(step)?)),
+            Leaf::TrackSlide(slide) => StepKind::Slide(Box::new(self.slide(slide)?)),
+            Leaf::SetSite(set) if self.may_swap() => {
+                let (site, other) = set.swapped(kind)?;
+                StepKind::Swap(self.number(site)?, self.number(other)?)
             }
             Leaf::Simple(simple) if **simple == Simple::Pass => StepKind::Pass,
             _ => return None,

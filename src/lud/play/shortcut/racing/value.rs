@@ -3,7 +3,7 @@
 use super::board::OWNERS;
 use super::play::Play;
 use super::{Machine, sites_of};
-use crate::lud::ludeme::boolean::{BoolFn, Comparison, CountTest, PlayerTest, is_player};
+use crate::lud::ludeme::boolean::{BoolFn, Comparison, CountTest, Line, PlayerTest, is_player};
 use crate::lud::ludeme::int::{IntFn, Operation, PipsTable, combine, sum_of};
 use crate::lud::ludeme::players::PlayersFn;
 use crate::lud::play::context::Register;
@@ -16,9 +16,9 @@ pub(super) enum Number {
     Register(Register),
     Mover,
     Next,
-    /// What is at a site: its component, owner or state, how high it is, the level of its top, or how many are there.
+    /// What is at a site: its component, owner, state or value, how high it is, the level of its top, or how many are there.
     At(Held, Box<Number>),
-    /// The component, owner or state at a level of a site.
+    /// The component, owner, state or value at a level of a site.
     AtLevel(Box<(Number, Number)>, Held),
     /// The lowest site of the board that holds a piece.
     Where(Box<Sought>),
@@ -83,6 +83,7 @@ pub(super) enum Held {
     What,
     Who,
     State,
+    Value,
     Height,
     TopLevel,
     Count,
@@ -155,6 +156,8 @@ pub(super) enum Test {
     Count(CountTest),
     /// All of some sites meet a condition.
     All(Box<(Set, Test)>),
+    /// Pieces like the one on a site of the board make a line through it.
+    Line(Box<(Number, Line)>),
     /// Asked of the rules, which look at no site for it.
     Rules(BoolFn),
 }
@@ -181,6 +184,7 @@ impl Number {
                 let Some(site) = m.index(site) else { return 0 };
                 i32::from(match held {
                     Held::State => return i32::from(m.board.state(site)),
+                    Held::Value => return i32::from(m.board.value_at(site, i32::from(m.board.height(site)) - 1)),
                     Held::What => m.board.top(site),
                     Held::Who => m.board.who(site),
                     Held::Height if m.ctx.rules.features.stacking => m.board.height(site),
@@ -200,6 +204,7 @@ impl Number {
                 };
                 match held {
                     Held::State => i32::from(m.board.state_at(site, level)),
+                    Held::Value => i32::from(m.board.value_at(site, level)),
                     Held::Who => i32::from(m.board.owner(m.board.at_level(site, level))),
                     _ => i32::from(m.board.at_level(site, level)),
                 }
@@ -510,6 +515,11 @@ impl Test {
                 });
                 m.ctx.set(Register::Site, before);
                 met
+            }
+            Self::Line(parts) => {
+                let pivot = parts.0.of(m);
+                let is_site = (0..m.ctx.rules.layout.own as i32).contains(&pivot);
+                is_site && parts.1.is_through(pivot as usize, |site| m.board.top(site))
             }
             Self::Rules(condition) => condition.eval(m.ctx),
         }

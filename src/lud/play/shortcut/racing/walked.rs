@@ -151,9 +151,12 @@ impl Replacing<'_> {
                 let kind = match &step.kind {
                     StepKind::Carry(carry) => self.carry(carry),
                     StepKind::Select(selection) => Some(self.selection(selection)),
-                    StepKind::Remove(site, level) => {
-                        Some(StepKind::Remove(self.number(site), level.as_ref().map(|level| self.number(level))))
+                    StepKind::Swap(site, other) => Some(StepKind::Swap(self.number(site), self.number(other))),
+                    StepKind::Remove(sites, level) => {
+                        let level = level.as_ref().map(|level| self.number(level));
+                        self.ends(sites).map(|sites| StepKind::Remove(sites, level))
                     }
+                    StepKind::Near(_) | StepKind::Slide(_) => Some(step.kind.clone()),
                     StepKind::Pass => Some(StepKind::Pass),
                 };
                 kind.map_or(Play::Nothing, |kind| Play::Step(Box::new(Step { kind, ..(**step).clone() })))
@@ -170,11 +173,11 @@ impl Replacing<'_> {
 
     /// Nothing where no move is possible.
     fn carry(&mut self, carry: &Carry) -> Option<StepKind> {
-        if self.asks_from && carry.from != Number::Register(Register::From) {
+        if self.asks_from && carry.from != Ends::Site(Number::Register(Register::From)) {
             return Some(StepKind::Carry(Box::new(carry.clone())));
         }
         Some(StepKind::Carry(Box::new(Carry {
-            from: self.number(&carry.from),
+            from: self.ends(&carry.from)?,
             from_level: carry.from_level.as_ref().map(|level| self.number(level)),
             from_condition: self.condition(carry.from_condition.as_ref())?,
             to: self.ends(&carry.to)?,
@@ -238,6 +241,10 @@ impl Replacing<'_> {
             Test::In(parts) => match self.number(&parts.0) {
                 site if is_nowhere(&site) => Test::Constant(false),
                 site => Test::In(Box::new((site, parts.1.clone()))),
+            },
+            Test::Line(parts) => match self.number(&parts.0) {
+                site if is_nowhere(&site) => Test::Constant(false),
+                site => Test::Line(Box::new((site, parts.1.clone()))),
             },
             Test::InEmpty(site) => match self.number(site) {
                 site if is_nowhere(&site) => Test::Constant(false),
