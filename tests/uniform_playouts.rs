@@ -2770,6 +2770,81 @@ const HEIRLOOMS: &str = r#"
     )
 )"#;
 
+/// Variables are set for each piece before its moves, which are tried out against them, or read them.
+const GATHERERS: &str = r#"
+(game "Gatherers"
+    (players 2)
+    (equipment {
+        (board (hex Hexagon 4) use:Cell)
+        (piece "Disc" Each)
+        (piece "Ring" Each)
+    })
+    (rules
+        (start {
+            (place "Disc1" {0 5 11 24}) (place "Ring1" {8 30})
+            (place "Disc2" {3 14 20 36}) (place "Ring2" {18 27})
+        })
+        (play (or
+            (forEach Piece "Disc"
+                (do
+                    (set Var "Size" (size Group at:(from)))
+                    next:(do
+                        (move Slide (to if:(is Enemy (who at:(to))) (apply (remove (to)))))
+                        ifAfterwards:(>= (size Group at:(last To)) (var "Size"))
+                    )
+                )
+            )
+            (forEach Piece "Ring"
+                (do
+                    (set Var "Near" (count Sites in:(sites Around (from) Own))
+                        (then (set Var "Here" (from)))
+                    )
+                    next:(move Step
+                        (to if:(and
+                            (is Empty (to))
+                            (<= (var "Near")
+                                (count Sites in:(difference (sites Around (to) Own) (sites {(var "Here")})))
+                            )
+                        ))
+                    )
+                )
+            )
+        ))
+        (end {(if (no Moves Next) (result Mover Win)) (if (> (count Moves) 60) (result Mover Draw))})
+    )
+)"#;
+
+/// Balls on top of others, of which those with nothing on top climb, where three or four carry them.
+const PYRAMID: &str = r#"
+(define "NothingOn" (if (!= (from) (ahead (from) #1)) (is Empty (ahead (from) #1)) True))
+(game "Pyramid"
+    (players 2)
+    (equipment {
+        (board (square 4 pyramidal:True) use:Vertex)
+        (piece "Ball" Each)
+        (hand Each)
+    })
+    (rules
+        (start (place "Ball" "Hand" count:12))
+        (play (or
+            (do
+                (move
+                    (from (sites Occupied by:Mover)
+                        if:(and {("NothingOn" UNE) ("NothingOn" USE) ("NothingOn" USW) ("NothingOn" UNW)})
+                    )
+                    (to (sites Empty) if:(and (is Flat) (< (layer of:(from)) (layer of:(to)))))
+                )
+                ifAfterwards:(is Flat (last To))
+            )
+            (move
+                (from (sites Occupied by:Mover container:(mover)))
+                (to (sites Empty) if:(is Flat))
+            )
+        ))
+        (end (if (= (layer of:(last To)) 3) (result Mover Win)))
+    )
+)"#;
+
 fn compile(description: &Description) -> LudGame {
     let loaded = load(description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap_or_else(|error| panic!("{}: {error}", description.path))
@@ -2860,6 +2935,8 @@ fn games() -> Vec<LudGame> {
         ("Barter", BARTER),
         ("Circuit", CIRCUIT),
         ("Heirlooms", HEIRLOOMS),
+        ("Gatherers", GATHERERS),
+        ("Pyramid", PYRAMID),
     ];
     carried.chain(own.map(|(name, text)| written(name, text))).collect()
 }

@@ -9,6 +9,13 @@ use super::region::{RegionFn, SitesFn};
 use crate::lud::play::context::Register;
 
 impl IntFn {
+    /// Whether it is what a register holds.
+    #[inline]
+    #[must_use]
+    pub fn is_register(&self, register: Register) -> bool {
+        matches!(self, Self::Register(held) if *held == register)
+    }
+
     /// Whether it has nothing to do with a register.
     #[must_use]
     pub fn is_apart(&self, register: Register) -> bool {
@@ -109,6 +116,7 @@ impl BoolFn {
             }
             Self::Class(about, _) | Self::OwnerAt(_, about) | Self::PlayerAt(_, _, about) => *about != register,
             Self::AllEmpty(hands) => hands.0.is_apart(register),
+            Self::Flat(parts) => parts.0.is_apart(register),
             Self::SiteTable(table) => table.is_apart(register),
             Self::PairTable(table) => table.is_apart(register),
             Self::Empty(_, site) | Self::Occupied(_, site) | Self::Player(_, site) | Self::Even(site) => {

@@ -6,6 +6,7 @@ mod chains;
 mod classes;
 mod connected;
 mod edges;
+mod emptied;
 mod graph;
 mod is;
 mod keyed;
@@ -284,7 +285,7 @@ impl BoolFn {
             ("Was", Some("Pass")) => Self::WasPass,
             _ => return Err(c.unsupported(call)),
         };
-        Ok(condition.shortened(c).keyed(c).by_pips(c).tabled(c).paired(c).recalled(c))
+        Ok(condition.shortened(c).keyed(c).emptied(c).by_pips(c).tabled(c).paired(c).recalled(c))
     }
 
     /// The same condition in the form that takes the shortest way to the answer.

@@ -3,6 +3,7 @@
 //! Most conditions about a site ask who stands there, what stands there, or whether it lies in a region that is always the
 //! same. For a set of sites such questions are answered by a few operations on whole words.
 
+use super::surroundings::is_flat;
 use super::{BoolFn, Classes, Comparison, is_player};
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::int::{CountSteps, FAR, IntFn, SizeFn};
@@ -32,6 +33,8 @@ impl BoolFn {
             Self::CountAt(test) if test.register() == register => true,
             Self::PairTable(_) => true,
             Self::SiteTable(table) => table.is_setwise(register) || self.is_apart(register),
+            Self::AllEmpty(sets) if sets.0.is_register(register) => true,
+            Self::Flat(parts) if parts.0.is_register(register) => true,
             Self::Compare(comparison, parts) => {
                 let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
                 kept(*comparison, &parts.0, &parts.1, register).is_some()
@@ -40,7 +43,7 @@ impl BoolFn {
                     || Pile::asked(*comparison, &parts.0, &parts.1, register).is_some()
                     || self.is_apart(register)
             }
-            Self::In(parts) if parts.0 == IntFn::Register(register) => parts.1.is_apart(register),
+            Self::In(parts) if parts.0.is_register(register) => parts.1.is_apart(register),
             Self::If(parts) => [&parts.0, &parts.1, &parts.2].into_iter().all(|part| part.is_setwise(register)),
             _ => self.is_apart(register),
         }
@@ -63,7 +66,7 @@ impl BoolFn {
     pub fn asks_site(&self, register: Register) -> bool {
         match self {
             Self::OwnerAt(_, about) => *about == register,
-            Self::In(parts) => parts.0 == IntFn::Register(register) && parts.1.ignores_registers(),
+            Self::In(parts) => parts.0.is_register(register) && parts.1.ignores_registers(),
             Self::And(list) | Self::Or(list) => list.iter().all(|item| item.asks_site(register)),
             Self::Not(inner) => inner.asks_site(register),
             _ => self.asks_classes(register),
@@ -201,8 +204,16 @@ impl BoolFn {
                 Some(met) => sites.intersect_words(met.iter().copied()),
                 None => self.narrow_each(register, sites, ctx),
             },
+            Self::AllEmpty(sets) if sets.0.is_register(register) && own => {
+                let empty = ctx.state.row(&ctx.rules.layout, 0);
+                let is_free = |set: &Bits| set.words().iter().zip(empty).all(|(set, empty)| set & !empty == 0);
+                sites.retain(|site| sets.1.get(site as usize).is_none_or(is_free));
+            }
+            Self::Flat(parts) if parts.0.is_register(register) && kind == SiteType::Vertex => {
+                sites.retain(|site| is_flat(ctx, site, &parts.1));
+            }
             Self::Connected(connected) if connected.asks_site(register) => connected.narrow(sites, ctx),
-            Self::In(parts) if parts.0 == IntFn::Register(register) && parts.1.is_apart(register) => {
+            Self::In(parts) if parts.0.is_register(register) && parts.1.is_apart(register) => {
                 sites.intersect(&parts.1.eval(ctx));
             }
             Self::If(parts) if parts.0.is_apart(register) => {
@@ -288,8 +299,8 @@ fn keep_holding(plane: Plane, value: i32, kind: SiteType, sites: &mut Bits, ctx:
 /// register: which of the two it is, the type of the site, and the other side.
 pub(super) fn held<'f>(left: &'f IntFn, right: &'f IntFn, register: Register) -> Option<(Plane, SiteType, &'f IntFn)> {
     let asked = |side: &IntFn| match side {
-        IntFn::Who(kind, at) if **at == IntFn::Register(register) => Some((Plane::Who, *kind)),
-        IntFn::Plane(Plane::What, kind, at) if **at == IntFn::Register(register) => Some((Plane::What, *kind)),
+        IntFn::Who(kind, at) if at.is_register(register) => Some((Plane::Who, *kind)),
+        IntFn::Plane(Plane::What, kind, at) if at.is_register(register) => Some((Plane::What, *kind)),
         _ => None,
     };
     let ((plane, kind), _, other) = asked_side(Comparison::Equal, left, right, register, asked)?;
@@ -305,10 +316,8 @@ pub(super) fn kept<'f>(
     register: Register,
 ) -> Option<(Plane, SiteType, Comparison, &'f IntFn)> {
     let asked = |side: &IntFn| match side {
-        IntFn::CountAt(kind, at) if **at == IntFn::Register(register) => Some((Plane::Count, *kind)),
-        IntFn::Plane(plane @ (Plane::State | Plane::Value | Plane::Rotation), kind, at)
-            if **at == IntFn::Register(register) =>
-        {
+        IntFn::CountAt(kind, at) if at.is_register(register) => Some((Plane::Count, *kind)),
+        IntFn::Plane(plane @ (Plane::State | Plane::Value | Plane::Rotation), kind, at) if at.is_register(register) => {
             Some((*plane, *kind))
         }
         _ => None,
@@ -354,7 +363,7 @@ impl Pile {
     ) -> Option<(Self, SiteType, Comparison, &'f IntFn)> {
         let asked = |side: &IntFn| match side {
             IntFn::Size(size) => match &**size {
-                SizeFn::Stack(kind, SitesFn::At(at)) if *at == IntFn::Register(register) => Some((Self::Height, *kind)),
+                SizeFn::Stack(kind, SitesFn::At(at)) if at.is_register(register) => Some((Self::Height, *kind)),
                 _ => None,
             },
             IntFn::AtLevel(asked) => match asked.parts() {
@@ -387,7 +396,7 @@ fn beyond_reach<'f>(left: &'f IntFn, right: &'f IntFn) -> Option<&'f CountSteps>
 
 /// For a comparison of the site in a register with something that does not depend on the register, that other side.
 pub(super) fn itself<'f>(left: &'f IntFn, right: &'f IntFn, register: Register) -> Option<&'f IntFn> {
-    let is_site = |side: &IntFn| matches!(side, IntFn::Register(held) if *held == register);
+    let is_site = |side: &IntFn| side.is_register(register);
     let other = if is_site(left) {
         right
     } else if is_site(right) {

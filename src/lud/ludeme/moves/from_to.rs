@@ -1,7 +1,9 @@
 //! `(move (from …) (to …))`: a piece taken from one place to another.
 
 mod choices;
+mod pairs;
 
+use self::pairs::Sieve;
 use super::place::{Apply, Where, holds, real_type, stack_height};
 use super::transfer::{Carrying, Origin, Transfer};
 use super::{Leaf, MovesFn, Sites};
@@ -48,6 +50,8 @@ pub struct FromTo {
     most_ends: Option<u32>,
     /// Whether there are only few sites to start from, so that each may be asked when it is drawn.
     starts_are_few: bool,
+    /// What is asked of all sites to start from and to go to before pairs of them are drawn.
+    sieve: Option<Sieve>,
 }
 
 /// Whether a rule goes through levels, so that the last one stays behind.
@@ -88,7 +92,9 @@ impl FromTo {
             is_bare: false,
             most_ends: None,
             starts_are_few: false,
+            sieve: None,
         };
+        from_to.sieve = Sieve::of(c, &from_to);
         from_to.most_ends = from_to.to.most(c);
         from_to.starts_are_few = from_to.from.are_few(c);
         from_to.is_bare = matches!((&from_to.from, &from_to.to), (Where::Site(_), Where::Site(_)))

@@ -39,6 +39,7 @@ mod rolling;
 mod satisfy;
 mod select;
 mod set;
+mod settings;
 mod settled;
 mod shifts;
 mod shoot;

@@ -4,11 +4,11 @@
 //! the list lies in exactly one slot. A slot drawn uniformly, and another while it is empty, gives each move of the list with
 //! the same probability. What can only be listed is a part as well, whose slots are the moves listed.
 
-use super::MovesFn;
 use super::for_each::ForEach;
 use super::for_each_piece::ForEachPiece;
 use super::requirement::Filter;
 use super::roll::ForEachDie;
+use super::{Leaf, MovesFn};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
@@ -44,8 +44,11 @@ impl RuleSlots {
     pub fn of(moves: &MovesFn, ctx: &mut Context<'_>) -> Option<Self> {
         let MovesFn::Leaf(id) = moves else { return None };
         let rules = ctx.rules;
-        let slots = rules.leaves[*id as usize].leaf.slots(ctx)?;
-        Some(Self { id: *id, slots })
+        let leaf = &rules.leaves[*id as usize].leaf;
+        if matches!(leaf, Leaf::FromTo(from_to) if from_to.is_sifted()) {
+            return None;
+        }
+        Some(Self { id: *id, slots: leaf.slots(ctx)? })
     }
 }
 
@@ -95,6 +98,9 @@ pub(super) enum Source<'r> {
     Region(&'r ForEach, usize),
     /// The sites that a rule selects from or adds to, by their place in [`Parts::regions`].
     Choices(u16, usize),
+    /// The pairs of a site of a set and one of the next that a rule takes pieces between, by the place of the first in
+    /// [`Parts::regions`].
+    Pairs(u16, usize),
     /// The moves for each die.
     Dice(&'r ForEachDie),
     /// The moves of a branch whose condition is asked when one of them is drawn.
@@ -117,7 +123,7 @@ struct Piece {
 pub struct Parts<'r> {
     parts: SmallVec<[Part<'r>; 8]>,
     pieces: SmallVec<[Piece; 16]>,
-    regions: SmallVec<[Bits; 3]>,
+    regions: SmallVec<[Bits; 4]>,
     listed: Vec<LudMove>,
     /// The iteration variables of each part, and at the end those that are set around what is laid out.
     held: SmallVec<[(Register, i32); 8]>,
@@ -313,7 +319,19 @@ impl<'r> Parts<'r> {
                     self.push(slots, Source::Choices(id, self.regions.len() - 1));
                     return true;
                 }
-                let Some(slots) = rules.leaves[*id as usize].leaf.slots(ctx) else { return false };
+                let leaf = &rules.leaves[*id as usize].leaf;
+                if let Leaf::FromTo(from_to) = leaf
+                    && from_to.is_sifted()
+                    && self.regions.len() + 2 <= self.regions.inline_size()
+                    && let Some(sites) = from_to.sifted(ctx)
+                {
+                    let slots = sites.iter().map(Bits::len).product::<usize>() as u32;
+                    let first = self.regions.len();
+                    self.regions.extend(sites);
+                    self.push(slots, Source::Pairs(*id, first));
+                    return true;
+                }
+                let Some(slots) = leaf.slots(ctx) else { return false };
                 self.push(slots, Source::Leaf(*id));
                 true
             }
@@ -357,6 +375,14 @@ impl<'r> Parts<'r> {
             Source::Choices(id, region) => {
                 let site = self.regions[*region].nth(slot as usize)?;
                 MovesFn::choose(*id, site, ctx)
+            }
+            Source::Pairs(id, first) => {
+                let (starts, ends) = (&self.regions[*first], &self.regions[first + 1]);
+                let each = ends.len();
+                let pair = [starts.nth(slot as usize / each)?, ends.nth(slot as usize % each)?];
+                let rules = ctx.rules;
+                let Leaf::FromTo(from_to) = &rules.leaves[*id as usize].leaf else { return None };
+                from_to.sifted_pair(*id, pair, ctx)
             }
             Source::Dice(each) => each.slot(slot, ctx),
             Source::Branch(moves) => moves.fixed_slot(slot, ctx),

@@ -2,6 +2,7 @@
 
 use super::aside::{may_read_notes, only_notes};
 use super::rolling::rolls_only;
+use super::settings::Settings;
 use super::simple::Simple;
 use super::{Leaf, MovesFn};
 use crate::lud::compile::{Compiled, Compiler, Link};
@@ -31,6 +32,8 @@ pub struct Do {
     is_aside: bool,
     /// Whether it does nothing besides but change scores and variables.
     only_rolls_and_counts: bool,
+    /// The variables that the effect sets, where it does nothing else.
+    settings: Option<Settings>,
 }
 
 /// A rule that keeps some of the moves of another.
@@ -102,7 +105,14 @@ impl Do {
         let only_rolls = rolls_only(&c.rules, effect, false);
         let only_rolls_and_counts = rolls_only(&c.rules, effect, true);
         let is_aside = pass.is_none() && only_notes(&c.rules, effect) && !may_read_notes(c, call.get("next"));
-        Ok(MovesFn::Do(Box::new(Self { prior, depth, next, pass, only_rolls, only_rolls_and_counts, is_aside })))
+        let settings = Settings::of(&c.rules, effect, call.get("next"));
+        let whole = Self { prior, depth, next, pass, only_rolls, only_rolls_and_counts, is_aside, settings };
+        Ok(MovesFn::Do(Box::new(whole)))
+    }
+
+    /// The variables that the effect sets, where it does nothing else.
+    pub(super) fn settings(&self) -> Option<&Settings> {
+        self.settings.as_ref()
     }
 
     /// Whether the moves that follow are the same whether the effect is carried out first or not.
@@ -217,6 +227,9 @@ impl Do {
             matches!(sink, Sink::List(_) | Sink::Lot(_) | Sink::Any(_) | Sink::Ends(..) | Sink::Reaches(..));
         if self.is_aside && asks_which {
             return self.next.generate(ctx, sink);
+        }
+        if let Some(settings) = self.settings_of_mover(ctx).filter(|_| asks_which && self.pass.is_none()) {
+            return self.while_set(settings, ctx, |ctx| self.next.generate(ctx, sink));
         }
         let mut prior = ctx.borrow_programs();
         let mut carried_out = ctx.borrow_programs();
@@ -390,7 +403,7 @@ impl Filter {
     }
 
     /// Whether the other moves have no say in whether a move is kept.
-    fn tests_singly(&self) -> bool {
+    pub(super) fn tests_singly(&self) -> bool {
         matches!(self.keep, Keep::If(_) | Keep::NotStored)
     }
 

@@ -110,6 +110,8 @@ impl MovesFn {
             Self::ForEachDie(each) => each.most_slots(),
             Self::ForEachDirection(each) => each.most_slots(),
             Self::Priority(list) => list.iter().try_fold(0, |most, item| Some(most.max(item.most_slots(leaves)?))),
+            Self::Do(sequence) => sequence.most_slots(leaves),
+            Self::Filter(filter) => filter.moves().most_slots(leaves).filter(|_| filter.tests_singly()),
             _ => None,
         }
     }
@@ -213,6 +215,11 @@ impl MovesFn {
                 let (last, before) = list.split_last()?;
                 let first = before.iter().find(|item| item.any(ctx)).unwrap_or(last);
                 first.fixed_slot(slot, ctx)
+            }
+            Self::Do(sequence) => sequence.slot(slot, ctx),
+            Self::Filter(filter) => {
+                let found = filter.moves().fixed_slot(slot, ctx)?;
+                filter.lets_through(found, ctx).then_some(found)
             }
             _ => None,
         }

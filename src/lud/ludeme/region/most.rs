@@ -16,6 +16,7 @@ impl RegionFn {
     }
 
     fn bound(&self, c: &Compiler) -> Option<usize> {
+        let own = c.rules.default_type();
         let most_of = |sets: &[Bits]| sets.iter().map(Bits::len).max().unwrap_or(0);
         match self {
             Self::Fixed(sites) => Some(sites.len()),
@@ -24,6 +25,13 @@ impl RegionFn {
                 _ => None,
             },
             Self::Choice(_, sets) => Some(most_of(sets)),
+            // Where there is no site of the board to start from, there is none at any distance.
+            Self::ByRegister(register, sets, other)
+                if matches!(&**other, Self::Distance(distance) if distance.is_from(*register, own))
+                    && sets.len() >= c.rules.topology.count(own) =>
+            {
+                Some(most_of(sets))
+            }
             Self::ByRegister(_, sets, other) => Some(most_of(sets).max(other.bound(c)?)),
             Self::Owned(_, regions) => regions.iter().try_fold(0, |most, region| Some(region.bound(c)?.max(most))),
             Self::Around(around) => around.most(),

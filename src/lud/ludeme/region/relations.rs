@@ -163,6 +163,12 @@ impl Distance {
         self.rule.is_none().then(|| self.rings.iter().map(within).max().unwrap_or(0))
     }
 
+    /// Whether distances are those from the site in a register, of the game's own type.
+    #[must_use]
+    pub fn is_from(&self, register: Register, own: SiteType) -> bool {
+        self.from.is_register(register) && self.kind == own
+    }
+
     /// Whether steps have to be looked for in the position.
     #[must_use]
     pub fn is_searched(&self) -> bool {
