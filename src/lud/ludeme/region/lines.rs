@@ -121,7 +121,7 @@ impl Along {
     pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
         let topology = &ctx.rules.topology;
         let size = topology.count(self.kind);
-        let mut result = Bits::new(size);
+        let mut result = Bits::default();
         let sites = self.sites.eval(ctx);
         let distance = self.distance.as_ref().map_or(usize::MAX, |distance| distance.eval(ctx).max(0) as usize);
         let before = ctx.get(Register::To);
