@@ -1,6 +1,7 @@
 package halfling;
 
 import game.Game;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.ThreadLocalRandom;
@@ -41,6 +42,19 @@ final class Speed {
                 batch *= 2;
             }
         }
-        return new JSONObject().put("event", "playouts").put("playouts", playouts).put("plies", plies).put("cpu", spent);
+        return new JSONObject()
+            .put("event", "playouts")
+            .put("playouts", playouts)
+            .put("plies", plies)
+            .put("cpu", spent)
+            .put("compiled", compiled());
+    }
+
+    /** Seconds for which Java's compiler has worked so far; where it does not tell, as if it had worked all the time. */
+    private static double compiled() {
+        CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+        boolean tells = compiler != null && compiler.isCompilationTimeMonitoringSupported();
+        long milliseconds = tells ? compiler.getTotalCompilationTime() : ManagementFactory.getRuntimeMXBean().getUptime();
+        return milliseconds * 1e-3;
     }
 }

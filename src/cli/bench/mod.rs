@@ -12,6 +12,7 @@ mod record;
 mod searches;
 mod signature;
 mod tally;
+mod warm_up;
 
 pub(super) use record::speeds;
 
@@ -49,11 +50,11 @@ pub(super) struct Args {
     /// Write what was measured, by category and game by game, to this Markdown page
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
-    /// Games that are measured at the same time; more than there are cores make Ludii look slow
+    /// Games at the same time: Ludii warms up for several together, and each is measured alone
     #[arg(long, default_value_t = 1, value_name = "N")]
     jobs: usize,
-    /// Seconds of processor for Ludii to warm up before it is measured
-    #[arg(long, default_value_t = 3.0, value_name = "SECONDS")]
+    /// Seconds of processor for Ludii to warm up at the most; it is measured as soon as Java's compiler is at rest
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS")]
     warm_up: f64,
     /// Seconds for each measurement
     #[arg(long, default_value_t = 1.0)]

@@ -1,6 +1,8 @@
 //! What was measured of many games beside Ludii, as a page of Markdown.
 
+use super::ratios::geometric_mean;
 use super::record::Measured;
+use crate::lud::verify::{category, cell};
 use crate::stats::{Interval, bootstrap_mean};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -19,6 +21,14 @@ pub(super) fn page(entries: &[&Measured]) -> String {
     let builds: BTreeSet<&str> = rated.iter().map(|(entry, _)| entry.build.as_str()).collect();
     let _ = writeln!(text, "- builds: {}", builds.into_iter().collect::<Vec<_>>().join(", "));
     text.push_str("- play-outs per second of processor on one thread, ours and Ludii's by turns, over all slices\n");
+    let mut warm_ups: Vec<f64> = rated.iter().filter_map(|(entry, _)| Some(entry.ludii?.warm_up)).collect();
+    warm_ups.sort_by(f64::total_cmp);
+    if let (Some(median), Some(most)) = (warm_ups.get(warm_ups.len() / 2), warm_ups.last()) {
+        let _ = writeln!(
+            text,
+            "- Ludii was warmed up for {median:.1} s of processor in the median, {most:.1} s at the most"
+        );
+    }
     if let Some(&(_, median)) = rated.get(rated.len() / 2) {
         let ratios: Vec<f64> = rated.iter().map(|&(_, ratio)| ratio).collect();
         let Interval { low, value, high } = geometric(&ratios);
@@ -35,7 +45,7 @@ pub(super) fn page(entries: &[&Measured]) -> String {
         categories.entry(category(&entry.game)).or_default().push(ratio);
     }
     for (category, ratios) in &categories {
-        let mean = geometric(ratios).value;
+        let mean = geometric_mean(ratios.iter().copied());
         let _ = writeln!(text, "| {category} | {} | {mean:.1} | {:.1} |", ratios.len(), ratios[0]);
     }
     text.push_str("\n| game | ours | Ludii's | ratio |\n| --- | ---: | ---: | ---: |\n");
@@ -60,12 +70,6 @@ fn geometric(ratios: &[f64]) -> Interval {
     Interval { low: low.exp(), value: value.exp(), high: high.exp() }
 }
 
-/// The first folders of a game's path, two where it lies in more.
-fn category(game: &str) -> String {
-    let folders: Vec<&str> = game.split('/').collect();
-    folders[..folders.len().saturating_sub(1).min(2)].join("/")
-}
-
 /// A speed in three digits.
 fn rate(speed: Option<f64>) -> String {
     let Some(speed) = speed.filter(|speed| *speed > 0.0) else { return String::new() };
@@ -79,11 +83,6 @@ fn rate(speed: Option<f64>) -> String {
     groups.join(",")
 }
 
-/// A cell of a Markdown table.
-fn cell(text: &str) -> String {
-    text.lines().next().unwrap_or_default().replace('|', "\\|")
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::record::{Ours, Theirs};
@@ -91,7 +90,7 @@ mod tests {
 
     fn entry(game: &str, speeds: Option<(f64, f64)>) -> Measured {
         let ours = |playouts| Ours { playouts, best: playouts, plies: 6.0, simulations: None, clone_ns: 20.0 };
-        let theirs = |playouts| Theirs { playouts, best: playouts, plies: 6.0 };
+        let theirs = |playouts| Theirs { playouts, best: playouts, plies: 6.0, warm_up: 2.0 };
         Measured {
             game: game.to_owned(),
             ours: speeds.map(|(own, _)| ours(own)),
@@ -113,6 +112,7 @@ mod tests {
         ];
         let text = page(&entries.iter().collect::<Vec<_>>());
         assert!(text.contains("Speed of 2 games"), "{text}");
+        assert!(text.contains("warmed up for 2.0 s of processor in the median, 2.0 s at the most"), "{text}");
         assert!(text.contains("**20.0**") && text.contains("below 5: 1"), "{text}");
         assert!(text.contains("| board/space | 1 | 100.0 | 100.0 |"), "{text}");
         assert!(

@@ -4,12 +4,13 @@ use super::compiled::{Measure, SLICES};
 use super::page::page;
 use super::record::{Book, Measured, Ours, Theirs};
 use super::tally::Tally;
+use super::warm_up::{LOOK, WarmUp};
 use super::{Args, choice, cpu};
 use crate::catalog;
 use crate::cli::Failure;
-use crate::cli::ludii::{Driver, Ludii, Said};
+use crate::cli::ludii::{Driver, Ludii, Said, Timed};
 use crate::run;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, RwLock};
 use serde_json::{Value, json};
 use std::fs;
 use std::panic::resume_unwind;
@@ -55,10 +56,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Measures games, `--jobs` of them at a time; each is printed and kept as soon as it is measured.
 fn measure_all(names: &[&String], args: &Args, ludii: Option<&Ludii>, book: &mut Book) -> Result<(), Failure> {
-    let (next, book) = (AtomicUsize::new(0), Mutex::new(book));
+    let (next, book, quiet) = (AtomicUsize::new(0), Mutex::new(book), Quiet::new(()));
     let work = || -> Result<(), Failure> {
         while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let measured = measure(name, args, ludii).inspect_err(|_| next.store(names.len(), Ordering::Relaxed))?;
+            let measured =
+                measure(name, args, ludii, &quiet).inspect_err(|_| next.store(names.len(), Ordering::Relaxed))?;
             let mut book = book.lock();
             println!("{}", line(&measured));
             book.add(measured)?;
@@ -73,8 +75,12 @@ fn measure_all(names: &[&String], args: &Args, ludii: Option<&Ludii>, book: &mut
     })
 }
 
+/// Shared by those who warm up, held alone by the one who measures: two cores of a machine are often two halves of one,
+/// and a busy other half slows us more than Java.
+type Quiet = RwLock<()>;
+
 /// One game, ours and Ludii's in turn.
-fn measure(name: &str, args: &Args, ludii: Option<&Ludii>) -> Result<Measured, Failure> {
+fn measure(name: &str, args: &Args, ludii: Option<&Ludii>, quiet: &Quiet) -> Result<Measured, Failure> {
     let mut measured = Measured {
         game: name.to_owned(),
         ours: None,
@@ -88,7 +94,7 @@ fn measure(name: &str, args: &Args, ludii: Option<&Ludii>) -> Result<Measured, F
     // What is written in Rust, Ludii does not know.
     let is_built_in = catalog::BUILT_IN.iter().any(|&(own, _)| own == name);
     let wanted = ludii.filter(|_| !is_built_in);
-    let mut ludii = wanted.map(|ludii| Running::start(name, args, ludii)).transpose()?;
+    let mut ludii = wanted.map(|ludii| Running::start(name, args, ludii, quiet)).transpose()?;
     if let Some(Err(problem)) = &ludii {
         measured.problem = format!("Ludii: {problem}");
     }
@@ -102,10 +108,12 @@ fn measure(name: &str, args: &Args, ludii: Option<&Ludii>) -> Result<Measured, F
         }
         Ok(())
     };
+    let alone = quiet.write();
     match catalog::open(name, Measure { seconds: args.seconds, params, between }) {
         Ok(ours) => measured.ours = Some(ours?),
         Err(problem) => measured.problem = problem.to_string(),
     }
+    drop(alone);
     match ludii {
         Some(Ok(running)) => measured.ludii = running.speed(),
         Some(Err(problem)) if measured.problem.is_empty() => measured.problem = format!("Ludii: {problem}"),
@@ -121,12 +129,13 @@ fn measure(name: &str, args: &Args, ludii: Option<&Ludii>) -> Result<Measured, F
 struct Running {
     driver: Driver,
     request: Value,
+    warm_up: WarmUp,
     tally: Tally,
 }
 
 impl Running {
     /// Starts Ludii and warms it up. The inner error says why it cannot play the game.
-    fn start(name: &str, args: &Args, ludii: &Ludii) -> Result<Result<Self, String>, Failure> {
+    fn start(name: &str, args: &Args, ludii: &Ludii, quiet: &Quiet) -> Result<Result<Self, String>, Failure> {
         let options: Vec<&str> = name.split('|').skip(1).collect();
         if options.iter().any(|choice| choice.starts_with(catalog::RULESET)) {
             return Ok(Err("rulesets are measured without Ludii".to_owned()));
@@ -137,12 +146,14 @@ impl Running {
             Ok(found) => json!({"game": format!("/lud/{}.lud", found.path)}),
             Err(problem) => return Ok(Err(problem.to_string())),
         };
-        let mut running = Self { driver: Driver::new(ludii, PATIENCE), request, tally: Tally::default() };
+        let (driver, warm_up) = (Driver::new(ludii, PATIENCE), WarmUp::new(args.warm_up));
+        let mut running = Self { driver, request, warm_up, tally: Tally::default() };
         running.request["do"] = json!("playouts");
         running.request["options"] = json!(options);
         // In parts, so that what is compiled while it runs is used by the next.
-        for _ in 0..SLICES {
-            if let Err(problem) = running.slice(args.warm_up / f64::from(SLICES))? {
+        while !running.warm_up.is_over() {
+            let _others_may_too = quiet.read();
+            if let Err(problem) = running.slice(LOOK)?.map(|timed| running.warm_up.note(timed.cpu, timed.compiled)) {
                 return Ok(Err(problem));
             }
         }
@@ -151,12 +162,12 @@ impl Running {
     }
 
     /// Plays out for so many seconds of processor, at least once. The inner error says why it could not.
-    fn slice(&mut self, seconds: f64) -> Result<Result<(), String>, Failure> {
+    fn slice(&mut self, seconds: f64) -> Result<Result<Timed, String>, Failure> {
         self.request["seconds"] = json!(seconds);
         match self.driver.ask(&self.request)? {
             Ok(Said::Playouts(timed)) => {
                 self.tally.add(timed.playouts, timed.plies, timed.cpu);
-                Ok(Ok(()))
+                Ok(Ok(timed))
             }
             Ok(Said::Error { reason }) => Ok(Err(reason)),
             other => Ok(Err(format!("no answer: {other:?}"))),
@@ -165,7 +176,7 @@ impl Running {
 
     fn speed(&self) -> Option<Theirs> {
         let (playouts, best, plies) = (self.tally.playouts_per_second(), self.tally.best(), self.tally.plies());
-        (!self.tally.is_empty()).then_some(Theirs { playouts, best, plies })
+        (!self.tally.is_empty()).then_some(Theirs { playouts, best, plies, warm_up: self.warm_up.spent() })
     }
 }
 
@@ -221,7 +232,8 @@ fn summary(entries: &[&Measured]) -> String {
     text
 }
 
-fn geometric_mean(ratios: impl Iterator<Item = f64>) -> f64 {
+/// The geometric mean of ratios.
+pub(super) fn geometric_mean(ratios: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = ratios.fold((0.0, 0.0), |(sum, count), ratio| (sum + ratio.ln(), count + 1.0));
     f64::exp(sum / count)
 }

@@ -39,6 +39,9 @@ pub(super) struct Theirs {
     pub(super) best: f64,
     /// Mean plies of a play-out.
     pub(super) plies: f64,
+    /// Seconds of processor that it had to warm up.
+    #[serde(default)]
+    pub(super) warm_up: f64,
 }
 
 /// One line of the file.

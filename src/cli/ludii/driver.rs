@@ -78,6 +78,8 @@ pub(in crate::cli) struct Timed {
     pub(in crate::cli) plies: u64,
     /// Seconds of processor that they took.
     pub(in crate::cli) cpu: f64,
+    /// Seconds for which Java's compiler has worked since the process began.
+    pub(in crate::cli) compiled: f64,
 }
 
 /// What became of a file.

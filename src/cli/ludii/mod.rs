@@ -7,7 +7,7 @@ mod matches;
 mod table;
 mod trials;
 
-pub(super) use driver::{Driver, Said};
+pub(super) use driver::{Driver, Said, Timed};
 pub(super) use jar::Ludii;
 pub(super) use table::Fleet;
 

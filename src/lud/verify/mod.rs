@@ -14,6 +14,7 @@ pub use boards::Boards;
 pub use expand::Expand;
 pub use glob::matches;
 pub use table::{Speed, table};
+pub(crate) use table::{category, cell};
 pub use trees::Trees;
 pub use trials::Trials;
 

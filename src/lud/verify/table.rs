@@ -15,14 +15,14 @@ pub struct Speed {
     pub ratio: Option<f64>,
 }
 
-/// The category of a case: the first two folders of its path.
-fn category(case: &str) -> String {
+/// The category of a case: the first folders of its path, two where it lies in more.
+pub(crate) fn category(case: &str) -> String {
     let folders: Vec<&str> = case.split('/').collect();
     folders[..folders.len().saturating_sub(1).min(2)].join("/")
 }
 
 /// A cell of a Markdown table.
-fn cell(text: &str) -> String {
+pub(crate) fn cell(text: &str) -> String {
     let short: String = text.chars().take(160).collect();
     short.replace('|', "\\|").replace('\n', " ")
 }
