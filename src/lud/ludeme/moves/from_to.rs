@@ -300,11 +300,29 @@ impl FromTo {
         })
     }
 
+    /// The own binds of a move that nothing happens with, where the number of pieces is always the same.
+    #[must_use]
+    pub fn binds_of_count(&self) -> [i32; 3] {
+        [0, self.count.as_ref().and_then(IntFn::constant).unwrap_or(0), 0]
+    }
+
     /// Where the pieces come from and to which empty sites of the board they may go, where that is all of it.
     #[must_use]
     pub fn onto_empty(&self, rules: &Rules) -> Option<(Origin<'_>, Bits)> {
+        if self.count.is_none() { self.any_onto_empty(rules) } else { None }
+    }
+
+    /// The same where several pieces may go at once, and how many do.
+    #[must_use]
+    pub fn some_onto_empty(&self, rules: &Rules) -> Option<(Origin<'_>, Bits, i32)> {
+        let count = self.count.as_ref().map_or(Some(1), IntFn::constant)?;
+        self.any_onto_empty(rules).map(|(origin, ends)| (origin, ends, count))
+    }
+
+    /// The same whatever their number.
+    fn any_onto_empty(&self, rules: &Rules) -> Option<(Origin<'_>, Bits)> {
         let kind = rules.default_type();
-        let plain = self.plain() == Plain::Move
+        let plain = self.plain_but_for_count() == Plain::Move
             && (self.from_type, self.to_type) == (kind, kind)
             && self.from_condition.is_none()
             && !self.leaves_level;
@@ -539,11 +557,13 @@ impl FromTo {
 
     /// What its moves come down to.
     pub(super) fn plain(&self) -> Plain {
-        let bare = self.count.is_none()
-            && self.from_level.is_none()
-            && self.to_level.is_none()
-            && !self.stack
-            && self.copy == BoolFn::Constant(false);
+        if self.count.is_none() { self.plain_but_for_count() } else { Plain::No }
+    }
+
+    /// The same if as many pieces went as always do.
+    fn plain_but_for_count(&self) -> Plain {
+        let bare =
+            self.from_level.is_none() && self.to_level.is_none() && !self.stack && self.copy == BoolFn::Constant(false);
         if bare { self.apply.plain_move() } else { Plain::No }
     }
 

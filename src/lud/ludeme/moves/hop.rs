@@ -433,20 +433,22 @@ impl Hop {
         self.rays.as_ref().map(|rays| rays.lines_from(what, site)).unwrap_or_default()
     }
 
-    /// The own binds of a jump of a component over so many sites from one on, on the line that has `before` others with both
-    /// sites before it.
+    /// The own binds of a jump of a component over a hurdle of so many sites from one on, or over part of it where it ends on the
+    /// hurdle, on the line that has `before` others with both sites before it.
     #[must_use]
     pub fn binds_over(&self, what: usize, from: usize, [over, to]: [u16; 2], before: usize, length: usize) -> [i32; 3] {
         let stops = self.rays.as_ref().map(|rays| rays.from(what as i32, from as i32)).unwrap_or_default();
-        let leads_on = |index: &usize| {
-            let rest = stops[*index..].iter().take_while(|stop| stop.line == stops[*index].line);
-            stops[*index].site == over && rest.skip(1).any(|stop| stop.site == to)
-        };
-        let found = (0..stops.len()).filter(leads_on).nth(before);
-        found.map_or([0; 3], |index| {
+        let leads_on = |index: usize| {
             let stop = stops[index];
+            let mut rest = stops[index..].iter().take_while(|next| next.line == stop.line).skip(1);
+            let end = rest.find(|next| next.site == to && stop.site == over)?;
+            Some((stop, i32::from(end.distance) - i32::from(stop.distance)))
+        };
+        let found = (0..stops.len()).filter_map(leads_on).nth(before);
+        found.map_or([0; 3], |(stop, ahead)| {
             let length = length as i32;
-            let [low, high] = Jump { first: i32::from(stop.distance), over: length, length, ..ONE_OVER }.pack();
+            let over = length.min(ahead);
+            let [low, high] = Jump { first: i32::from(stop.distance), over, length, ..ONE_OVER }.pack();
             [i32::from(stop.line), low, high]
         })
     }

@@ -9,7 +9,7 @@ use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::Rules;
 
-/// What jumps over one piece, or over some in a row, onto an empty site behind them are like.
+/// What jumps over one piece, or over some in a row, onto a site behind them are like, which is empty unless it is told.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OverOne<'h> {
     /// Whether the piece that moved last jumps, not the one that the rules around go through.
@@ -28,6 +28,9 @@ pub struct OverOne<'h> {
     pub row: [usize; 2],
     /// What is asked of the sites in the registers `from` and `to` besides, whatever the position.
     pub lands: Option<&'h BoolFn>,
+    /// What is asked of the site in the register `to`, where that need not be an empty one: the jump may then end on any piece of
+    /// the row but the first ones.
+    pub onto: Option<&'h BoolFn>,
 }
 
 /// What becomes of a piece that is jumped over.
@@ -54,7 +57,7 @@ fn takes_others(parts: &(BoolFn, MovesFn, MovesFn), kind: SiteType, rules: &Rule
 }
 
 impl Hop {
-    /// What its jumps are like, where they go over one piece or over some in a row onto an empty site behind them.
+    /// What its jumps are like, where they go over one piece or over some in a row onto a site behind them.
     #[must_use]
     pub fn over_one(&self, rules: &Rules) -> Option<OverOne<'_>> {
         let kind = rules.default_type();
@@ -68,17 +71,18 @@ impl Hop {
         let row = [number(&self.span.min)?, number(&self.span.max)?];
         let (before, after) = (number(&self.before)?, number(&self.after)?);
         let bound = 1 << Register::From as u16 | 1 << Register::To as u16;
-        let lands = match &self.go {
-            BoolFn::Class(Register::To, Classes::EMPTY) => None,
-            BoolFn::Empty(on, IntFn::Register(Register::To)) if *on == kind => None,
+        let (lands, onto) = match &self.go {
+            BoolFn::Class(Register::To, Classes::EMPTY) => (None, None),
+            BoolFn::Empty(on, IntFn::Register(Register::To)) if *on == kind => (None, None),
             // Only where the piece lands is asked, not what it passes.
             BoolFn::And(list)
                 if let [BoolFn::Class(Register::To, Classes::EMPTY), lands] = &list[..]
                     && lands.is_fixed(bound)
                     && [before, after] == [0, 0] =>
             {
-                Some(lands)
+                (Some(lands), None)
             }
+            go if [before, after] == [0, 0] && row[0] > 0 => (None, Some(go)),
             _ => return None,
         };
         let (hurdle, spares_taken) = match self.hurdle.as_ref().filter(|_| plain)? {
@@ -111,6 +115,6 @@ impl Hop {
                 _ => return None,
             },
         };
-        Some(OverOne { from_last, hurdle, spares_taken, taking, before, after, row, lands })
+        Some(OverOne { from_last, hurdle, spares_taken, taking, before, after, row, lands, onto })
     }
 }

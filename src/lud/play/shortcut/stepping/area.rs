@@ -2,6 +2,7 @@
 
 use super::lines::Joined;
 use super::play::set_of;
+use super::way::{Kind, Way};
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
 use crate::lud::ludeme::boolean::{BoolFn, Classes, Comparison, PlayerTest};
 use crate::lud::ludeme::int::{BoardFn, CountFn, IntFn};
@@ -292,6 +293,14 @@ impl<S: SiteSet> Stepping<S> {
         }
         let only = areas.pop()?;
         areas.is_empty().then_some((only, within))
+    }
+
+    /// The class of sites on which jumps that take what they go over may end, where pieces of others there are replaced.
+    pub(super) fn jumped_onto(&mut self, condition: &BoolFn, way: Way, rules: &Rules) -> Option<u8> {
+        let area = Area::of(condition, Register::To, rules, self)?;
+        let mover = usize::from(rules.owners[usize::from(way.what)]);
+        let is_known = way.kind == Kind::Over && area.classes(mover) & !(EMPTY | OTHERS) == 0;
+        self.class_of(area).filter(|&class| is_known && class != EMPTY && !self.is_stacking)
     }
 
     /// The sites that have each site among those around them.

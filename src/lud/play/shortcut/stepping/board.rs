@@ -19,6 +19,8 @@ pub(super) struct Board<S> {
     pub held: Each<u8>,
     /// What is below the topmost pieces.
     pub piles: Piles,
+    /// The sites with two pieces, where there are such.
+    pub pairs: S,
     /// The values and scores of the players, and the sites that are pending.
     pub values: Each<i32>,
     pub scores: Each<i32>,
@@ -29,7 +31,7 @@ impl<S: SiteSet> Board<S> {
     #[inline]
     pub fn pieces(&self, player: usize, stepping: &Stepping<S>) -> i32 {
         let own = self.own[player];
-        let below = if stepping.is_stacking { self.piles.all_below(own) } else { 0 };
+        let below = if stepping.is_stacking { self.piles.all_below(own) } else { (own & self.pairs).len() as i32 };
         own.len() as i32 + below + i32::from(self.hands[player])
     }
 
@@ -49,6 +51,7 @@ impl<S: SiteSet> Board<S> {
             }
         }
         self.empty = self.empty | sites;
+        self.pairs = self.pairs & !sites;
     }
 
     /// Takes the topmost pieces of any player off.
@@ -74,6 +77,15 @@ impl<S: SiteSet> Board<S> {
         if stepping.is_stacking {
             return self.make_on_piles(drawn, mover, stepping);
         }
+        if stepping.has_pairs() {
+            return self.make_with_pairs(drawn, mover, stepping);
+        }
+        self.make_with_one(drawn, mover, stepping);
+    }
+
+    /// As [`Board::make`] where there is one piece on a site at most, or only one goes.
+    #[inline]
+    pub fn make_with_one(&mut self, drawn: &Drawn, mover: usize, stepping: &Stepping<S>) {
         // Where it starts is a site of a hand where the piece comes from there.
         let (from, to) = (|| S::only(usize::from(drawn.from)), S::only(usize::from(drawn.to)));
         match drawn.kind {
@@ -97,7 +109,7 @@ impl<S: SiteSet> Board<S> {
             }
             Kind::OverRow => {
                 let path = stepping.paths[usize::from(drawn.from) * stepping.sites + usize::from(drawn.to)];
-                self.remove(from() | path, stepping);
+                self.remove(from() | path | to, stepping);
                 self.put(to, drawn.what, mover, stepping);
             }
             Kind::OverOthers => {

@@ -12,7 +12,7 @@ pub(super) struct Far<S> {
     pub way: Way,
     /// What is jumped over; nothing for slides.
     pub jump: Option<Over<S>>,
-    /// What slides pass, what they stop at, and where they may end.
+    /// What slides pass, what they stop at, and where they or jumps may end.
     pub pass: u8,
     pub stop: u8,
     pub accept: u8,
@@ -74,6 +74,15 @@ impl<S: SiteSet> Far<S> {
                 if !hurdle.has(over) || !line.is_within(over, jump.before) {
                     continue;
                 }
+                if self.accept != EMPTY {
+                    let (ends, length) = jump.onto(line, over, hurdle);
+                    let ends = ends & sets.get::<true>(self.accept) & jump.ends[site];
+                    if !visitor.goes_on(ends, || Way { from: site as u8, over: over as u8, before: length, ..self.way })
+                    {
+                        return false;
+                    }
+                    continue;
+                }
                 let Some((last, length)) = jump.row_from(line, over, hurdle) else { continue };
                 let ends = line.run_behind(last, empty, jump.after + 1) & jump.ends[site];
                 if !visitor.goes_on(ends, || Way { from: site as u8, over: over as u8, before: length, ..self.way }) {
@@ -89,6 +98,25 @@ impl<S: SiteSet> Over<S> {
     /// Whether more than one piece may be jumped over.
     pub fn has_rows(&self) -> bool {
         self.row != [1, 1]
+    }
+
+    /// The sites on which a jump may end over the row that begins on a site of a line or over part of it, and how many pieces of
+    /// the row may be jumped over at most.
+    #[inline]
+    fn onto(&self, line: &Line<S>, first: usize, hurdle: S) -> (S, u8) {
+        let [least, most] = self.row;
+        let mut ends = S::EMPTY;
+        let mut length = 0;
+        for site in line.sites.iter().map(|&site| usize::from(site)).skip_while(|&site| site != first) {
+            if length >= least {
+                ends = ends | S::only(site);
+            }
+            if length == most || !hurdle.has(site) {
+                break;
+            }
+            length += 1;
+        }
+        (ends, length as u8)
     }
 
     /// The last piece of the row that begins on a site of a line, and how many there are, 0 where one is all there can be;

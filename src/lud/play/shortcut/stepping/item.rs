@@ -471,7 +471,8 @@ impl<S: SiteSet> Item<S> {
                 }
             }
             Leaf::FromTo(from_to) => {
-                let (origin, ends) = from_to.onto_empty(rules)?;
+                let (origin, ends, count) = from_to.some_onto_empty(rules)?;
+                stepping.note_number(leaf, count, rules)?;
                 match origin {
                     Origin::Hand(sites, player) => {
                         stepping.whose_site((sites, player)).map(|whose| Self::Drop(leaf, set_of(&ends), whose))

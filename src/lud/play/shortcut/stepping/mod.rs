@@ -20,6 +20,7 @@ mod moves;
 mod named;
 mod near;
 mod notes;
+mod pairs;
 mod pick;
 mod piles;
 mod play;
@@ -77,6 +78,8 @@ pub struct Stepping<S> {
     moves_tops: bool,
     /// The sites on which pieces may come onto others.
     joined: S,
+    /// The rules by which two pieces at once come from the hand onto one site.
+    pairing: Vec<u16>,
     /// How many components there are, and the empty site.
     kinds: usize,
     /// Whether new pieces come onto the board.
@@ -223,6 +226,7 @@ impl<S: SiteSet> Stepping<S> {
             is_stacking: features.stacking,
             moves_tops: true,
             joined: S::EMPTY,
+            pairing: Vec::new(),
             kinds: rules.owners.len(),
             adds: false,
             takes_later: features.deferred_removal,

@@ -304,7 +304,11 @@ impl<S: SiteSet> Moves<S> {
         stepping: &mut Stepping<S>,
     ) -> Option<()> {
         let (area, within) = stepping.hurdle_of(like.hurdle, rules)?;
-        let is_far = like.before > 0 || like.after > 0 || like.row != [1, 1] || like.lands.is_some();
+        let onto = match like.onto {
+            None => None,
+            Some(onto) => Some(stepping.jumped_onto(onto, way, rules)?),
+        };
+        let is_far = like.before > 0 || like.after > 0 || like.row != [1, 1] || like.lands.is_some() || onto.is_some();
         let hurdle = match area {
             _ if like.row != [1, 1] && stepping.takes_later => return None,
             Area::Classes(OTHERS) if like.spares_taken => SPARED,
@@ -332,14 +336,15 @@ impl<S: SiteSet> Moves<S> {
                 ends: (0..stepping.sites).map(lands).collect(),
             };
             let way = match way.kind {
-                Kind::Over if jump.has_rows() => {
+                Kind::Over if jump.has_rows() || onto.is_some() => {
                     stepping.note_paths(&lines)?;
                     Way { kind: Kind::OverRow, ..way }
                 }
                 Kind::Move if jump.has_rows() => Way { kind: Kind::Past, ..way },
                 _ => way,
             };
-            self.far.push(Far { jump: Some(jump), ..Far::onto_empty(way, lines) });
+            let accept = onto.unwrap_or(EMPTY);
+            self.far.push(Far { jump: Some(jump), accept, ..Far::onto_empty(way, lines) });
             return Some(());
         }
         for (site, lines) in lines.into_iter().enumerate() {

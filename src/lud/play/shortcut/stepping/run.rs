@@ -193,6 +193,7 @@ impl Context<'_> {
             hands: [0; PLAYERS + 1],
             held: [0; PLAYERS + 1],
             piles: Piles::default(),
+            pairs: S::EMPTY,
             values: [0; PLAYERS + 1],
             scores: [0; PLAYERS + 1],
             pending: S::EMPTY,
@@ -208,9 +209,8 @@ impl Context<'_> {
                 board.held[player] = self.state.what(layout, usize::from(hand)) as u8;
             }
             let own = S::of(row(1 + player)) & stepping.all;
-            let single = |site: usize| self.state.get(layout, Plane::Count, site) == 1;
-            if layout.counted && !own.sites().all(single) {
-                return None;
+            if layout.counted {
+                board.pairs = board.pairs | self.pairs_of(stepping, own)?;
             }
             // Pieces may be in the hand besides, and nowhere else.
             let all = row(1 + player).iter().map(|word| word.count_ones()).sum::<u32>();
@@ -248,6 +248,7 @@ impl Context<'_> {
             }
             Leaf::Hop(hop) => hop.binds_over(what, from, [drawn.over, drawn.to].map(u16::from), before, 1),
             Leaf::Add(_) => [drawn.what.into(), 0, 0],
+            Leaf::FromTo(from_to) => from_to.binds_of_count(),
             Leaf::Simple(simple) => [simple.only_proposal().map_or(0, i32::from), 0, 0],
             Leaf::Slide(slide) => slide.binds_to(what, from, u16::from(drawn.to), before),
             _ => [0; 3],
@@ -290,7 +291,7 @@ impl Context<'_> {
 
     /// Brings the contents of all sites to where they are after the moves made.
     fn settle_sites<S: SiteSet>(&mut self, stepping: &Stepping<S>, before: &Board<S>, board: &Board<S>) {
-        let mut changed = S::EMPTY;
+        let mut changed = before.pairs ^ board.pairs;
         for player in 1..=stepping.players {
             changed = changed | (before.own[player] ^ board.own[player]);
             if stepping.is_stacking {
@@ -310,7 +311,8 @@ impl Context<'_> {
         }
         for site in changed.sites() {
             let what = stepping.what_at(board, site) as i32;
-            self.put(site, what, board.owner(site) as i32, i32::from(what != 0));
+            let count = i32::from(what != 0) + i32::from(board.pairs.has(site));
+            self.put(site, what, board.owner(site) as i32, count);
         }
     }
 
