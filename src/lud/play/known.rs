@@ -3,13 +3,15 @@
 //! On a board of a few sites play-outs come through the same positions again and again. A position is worked out by the rules
 //! when a play-out gets there for the first time; the next one draws from the list of its moves and looks up where the drawn
 //! one leads. Positions count as the same where all that they keep is the same but numbers that grow with every move, as far
-//! as the rules cannot tell them apart; those are counted along.
+//! as the rules cannot tell them apart; those are counted along. Where rules ask whether positions come round and round, those
+//! before are kept beside as well, and a position to which they have is left to the rules.
 
 use super::context::{Context, Scratch};
+use super::cycle::is_cycle;
 use super::game::LudGame;
 use super::hash::fact;
 use super::moves::LudMove;
-use super::rules::{Rules, Running};
+use super::rules::{History, Rules, Running};
 use super::shortcut::Shortcut;
 use super::state::State;
 use crate::game::{Random, Seat, draw_below};
@@ -32,7 +34,7 @@ pub(super) fn is_small(rules: &Rules, shortcut: Option<&Shortcut>) -> bool {
     shortcut.is_none()
         && rules.layout.sites <= MOST_SITES
         && !rules.features.stochastic
-        && !rules.features.remembers_positions()
+        && rules.features.history == History::default()
         && !rules.meta.swap
         && rules.puzzle.is_none()
 }
@@ -59,6 +61,8 @@ struct Position {
     first: u32,
     moves: u32,
     seat: Seat,
+    /// What is remembered of it once it is reached.
+    hash: u64,
 }
 
 /// A move of a position.
@@ -120,7 +124,12 @@ impl Known {
         }
         let seat = Seat(state.seat[usize::from(state.mover)] - 1);
         let way = |&chosen: &LudMove| Way { chosen, to: UNKNOWN, turns: false };
-        self.positions.push(Position { first: self.moves.len() as u32, moves: self.listed.len() as u32, seat });
+        self.positions.push(Position {
+            first: self.moves.len() as u32,
+            moves: self.listed.len() as u32,
+            seat,
+            hash: state.position_hash(),
+        });
         self.moves.extend(self.listed.iter().map(way));
         let place = self.states.len() as u32;
         self.states.push(state.clone());
@@ -134,6 +143,13 @@ impl Known {
         if self.made.is_multiple_of(TRIAL) && most * self.looked_up < self.made {
             *self = Self { is_given_up: true, ..Self::default() };
         }
+    }
+}
+
+/// The earlier positions that a state remembers, put aside or back again.
+fn swap_earlier(state: &mut State, earlier: &mut Vec<u64>) {
+    if let Some(memory) = state.memory.as_deref_mut() {
+        std::mem::swap(&mut memory.history, earlier);
     }
 }
 
@@ -166,12 +182,29 @@ impl LudGame {
         most: u32,
         (known, scratch): (&mut Known, &mut Scratch),
         rng: &mut Random,
-        mut trace: Option<&mut Vec<(Seat, LudMove)>>,
+        trace: Option<&mut Vec<(Seat, LudMove)>>,
     ) -> u32 {
-        let rules = self.rules();
         if known.is_given_up || state.over {
             return 0;
         }
+        let mut earlier = Vec::new();
+        swap_earlier(state, &mut earlier);
+        let plies = self.walk_known(state, most, (known, scratch, &mut earlier), rng, trace);
+        swap_earlier(state, &mut earlier);
+        plies
+    }
+
+    /// The same from a position that remembers nothing, with the earlier ones beside it.
+    fn walk_known(
+        &self,
+        state: &mut State,
+        most: u32,
+        (known, scratch, earlier): (&mut Known, &mut Scratch, &mut Vec<u64>),
+        rng: &mut Random,
+        mut trace: Option<&mut Vec<(Seat, LudMove)>>,
+    ) -> u32 {
+        let rules = self.rules();
+        let cycles = rules.features.cycles;
         let is_first = known.states.get(known.first as usize);
         let begins = is_first.is_some_and(|first| first.is_same_but_for(state, rules.features.running));
         let mut place = if begins { known.first } else { UNKNOWN };
@@ -185,7 +218,7 @@ impl LudGame {
         let mut plies = 0;
         while plies < most {
             let position = known.positions[place as usize];
-            if position.moves == 0 {
+            if position.moves == 0 || cycles && is_cycle(earlier, rules.players) {
                 break;
             }
             let index = (position.first + draw_below(rng, position.moves)) as usize;
@@ -198,13 +231,18 @@ impl LudGame {
                 known.looked_up += 1;
                 walk.step(way.turns);
                 place = way.to;
+                if cycles {
+                    earlier.push(known.positions[place as usize].hash);
+                }
                 continue;
             }
             if at_hand != place {
                 state.clone_from(&known.states[place as usize]);
             }
             walk.number(state);
+            swap_earlier(state, earlier);
             Context::new(rules, state, scratch).apply(way.chosen);
+            swap_earlier(state, earlier);
             known.made += 1;
             let turns = state.turns != walk.turns;
             walk.step(turns);

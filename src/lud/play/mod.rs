@@ -6,6 +6,7 @@ mod apply;
 pub mod bits;
 pub mod canonical;
 pub mod context;
+pub mod cycle;
 mod dice;
 mod drawing;
 mod effects;

@@ -39,7 +39,7 @@ pub use site_table::SiteTable;
 pub use threatened::Threatened;
 
 pub(super) use self::surroundings::carriers;
-use self::surroundings::{has_liberty, is_cycle, is_flat, is_free, related};
+use self::surroundings::{has_liberty, is_flat, is_free, related};
 use super::array::ArrayFn;
 use super::group::Links;
 use super::int::{CountPieces, IntFn, sum_of};
@@ -51,6 +51,7 @@ use crate::lud::ludeme::meta::Repetition;
 use crate::lud::ludeme::puzzle::Constraint;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::cycle::is_cycle;
 use crate::lud::play::layout::Plane;
 use crate::lud::play::recall::Recall;
 use crate::lud::tree::{Call, Value};

@@ -64,13 +64,6 @@ pub(super) fn is_free(ctx: &Context<'_>, kind: SiteType, site: i32, except: i32)
     })
 }
 
-/// Whether the last positions repeat three times over; a period is the square of the number of players.
-pub(super) fn is_cycle(history: &[u64], players: usize) -> bool {
-    let period = players * players;
-    let Some(first) = history.len().checked_sub(3 * period) else { return false };
-    (first..first + 2 * period).all(|index| history[index] == history[index + period])
-}
-
 /// Whether the pieces that hang together with the one on the site in a register have an empty site next to them.
 pub(super) fn has_liberty(ctx: &Context<'_>, links: &Links, register: Register) -> bool {
     let site = ctx.get(register);
