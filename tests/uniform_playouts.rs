@@ -434,6 +434,7 @@ fn every_shortcut_is_among_the_games() {
     let stepping = [
         "Morris", "Blocked", "Hunt", "Piles", "Herd", "Choices", "Wide", "Parting", "Rows", "Pegs", "Converts",
         "Pincers", "Draughts", "Chains", "Waiting", "Strides", "Pinned", "Forfeits", "Turning", "Crowning", "Couples",
+        "Tags",
     ];
     for name in stepping {
         let game = games.iter().find(|game| game.info().name == name);

@@ -66,6 +66,8 @@ pub struct Layout {
     pub plain: bool,
     /// Whether there are no planes but those of the components and their counts.
     pub counted: bool,
+    /// Whether there are no planes but those of the components and their local states.
+    pub marked: bool,
 }
 
 /// A site that is nowhere.
@@ -110,6 +112,7 @@ impl Layout {
         let what = first[Plane::What as usize].map_or(0, usize::from);
         let plain = first.iter().flatten().count() == 1;
         let counted = first.iter().flatten().count() == 2 && first[Plane::Count as usize].is_some();
+        let marked = first.iter().flatten().count() == 2 && first[Plane::State as usize].is_some();
         let own = counts[default as usize];
         Self {
             default,
@@ -126,6 +129,7 @@ impl Layout {
             what,
             plain,
             counted,
+            marked,
         }
     }
 

@@ -200,7 +200,13 @@ impl Step {
     /// What is asked of the site in the register `to`, and whether what is there is taken, where that is all it does.
     #[must_use]
     pub fn asked(&self, rules: &Rules) -> Option<(&BoolFn, bool)> {
-        let plain = self.start.is_free(rules.default_type(), &IntFn::Register(Register::From)) && !self.stack;
+        self.asked_from(&IntFn::Register(Register::From), rules)
+    }
+
+    /// The same where it starts from a certain site.
+    #[must_use]
+    pub fn asked_from(&self, start: &IntFn, rules: &Rules) -> Option<(&BoolFn, bool)> {
+        let plain = self.start.is_free(rules.default_type(), start) && !self.stack;
         let takes = match self.apply.plain_move() {
             Plain::Move => false,
             Plain::Capture | Plain::Overwrite => true,

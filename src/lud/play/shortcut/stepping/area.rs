@@ -43,12 +43,16 @@ pub(super) enum Area<S> {
     LikeLast,
     /// Those that are pending.
     Pending,
+    /// Those that are marked.
+    Marked,
     /// Those of the mover's pieces that are in lines.
     InLine(Joined<S>),
     /// Those from which a table leads into another area, by where it leads.
     Leading(Vec<S>, Box<Area<S>>),
     /// All where the number of turns so far compares with another, else none.
     Turns(Comparison, i32),
+    /// The same of the moves of the turn before the one at hand.
+    InTurn(Comparison, i32),
     Not(Box<Area<S>>),
     And(Vec<Area<S>>),
     Or(Vec<Area<S>>),
@@ -73,6 +77,23 @@ impl<S: SiteSet> Area<S> {
                 let RegionFn::Fixed(sites) = &parts.1 else { return None };
                 let on_board = sites.iter().filter(|&site| (0..stepping.sites as i32).contains(&site));
                 Self::Fixed(set_of(&Bits::from_sites(on_board)))
+            }
+            BoolFn::In(parts)
+                if is_asked(&parts.0)
+                    && let Some(area) = stepping.region(&parts.1, rules) =>
+            {
+                area
+            }
+            BoolFn::Compare(comparison, parts)
+                if let Some(marked) = stepping.marked(*comparison, parts, register, rules) =>
+            {
+                marked
+            }
+            BoolFn::Compare(comparison, parts)
+                if let (IntFn::Count(count), IntFn::Constant(number)) = &**parts
+                    && **count == CountFn::MovesThisTurn =>
+            {
+                Self::InTurn(*comparison, *number)
             }
             // A piece that is asked about by where it starts is the mover's.
             BoolFn::Line(line)
@@ -212,19 +233,16 @@ impl<S: SiteSet> Area<S> {
             }
             Self::Owned(whose) => board.own[whose.player(turn)],
             Self::Pending => board.pending,
+            Self::Marked => board.marks,
             Self::LikeLast => stepping.sites_of(board, stepping.what_at(board, usize::from(turn.last))),
             Self::InLine(lines) => lines.pieces(board.own[turn.mover]),
             Self::Leading(leading, into) => {
                 let ends = into.sites(stepping, board, turn);
                 ends.sites().fold(S::EMPTY, |all, site| all | leading[site])
             }
-            Self::Turns(comparison, number) => {
-                if comparison.holds(turn.turns as i32, *number) {
-                    stepping.all
-                } else {
-                    S::EMPTY
-                }
-            }
+            Self::Turns(comparison, number) if comparison.holds(turn.turns as i32, *number) => stepping.all,
+            Self::InTurn(comparison, number) if comparison.holds(turn.in_turn as i32, *number) => stepping.all,
+            Self::Turns(..) | Self::InTurn(..) => S::EMPTY,
             Self::Not(inner) => stepping.all & !inner.sites(stepping, board, turn),
             Self::And(list) => list.iter().fold(stepping.all, |all, area| all & area.sites(stepping, board, turn)),
             Self::Or(list) => list.iter().fold(S::EMPTY, |all, area| all | area.sites(stepping, board, turn)),
@@ -251,9 +269,8 @@ impl<S: SiteSet> Area<S> {
             Self::And(list) => list.iter().fold(EMPTY | OWN | OTHERS, |all, area| all & area.classes(mover)),
             Self::Or(list) => list.iter().fold(0, |all, area| all | area.classes(mover)),
             Self::InLine(_) => OWN,
-            Self::Fixed(_) | Self::LikeLast | Self::Pending | Self::Leading(..) | Self::Turns(..) => {
-                EMPTY | OWN | OTHERS
-            }
+            Self::Fixed(_) | Self::LikeLast | Self::Pending | Self::Marked | Self::Leading(..) => EMPTY | OWN | OTHERS,
+            Self::Turns(..) | Self::InTurn(..) => EMPTY | OWN | OTHERS,
         }
     }
 }
@@ -269,6 +286,19 @@ impl<S: SiteSet> Stepping<S> {
             self.areas.len() - 1
         });
         (index < AREAS).then_some((FIRST_AREA + index) as u8)
+    }
+
+    /// The sites of a region of the board, where it is one of certain sites, of empty ones or of a player's.
+    pub(super) fn region(&self, region: &RegionFn, rules: &Rules) -> Option<Area<S>> {
+        match region {
+            RegionFn::Fixed(sites) => sites.is_below(self.sites).then(|| Area::Fixed(set_of(sites))),
+            RegionFn::Empty(kind) => (*kind == rules.default_type()).then_some(Area::Classes(EMPTY)),
+            RegionFn::Occupied(occupied) if !self.is_stacking => self.on_board(occupied).map(Area::Owned),
+            RegionFn::Union(list) => {
+                list.iter().map(|item| self.region(item, rules)).collect::<Option<_>>().map(Area::Or)
+            }
+            _ => None,
+        }
     }
 
     /// What may be jumped over, and where that may be by where the jump starts.

@@ -21,6 +21,8 @@ pub(super) struct Board<S> {
     pub piles: Piles,
     /// The sites with two pieces, where there are such.
     pub pairs: S,
+    /// The sites that are marked, empty ones among them.
+    pub marks: S,
     /// The values and scores of the players, and the sites that are pending.
     pub values: Each<i32>,
     pub scores: Each<i32>,
@@ -31,8 +33,8 @@ impl<S: SiteSet> Board<S> {
     #[inline]
     pub fn pieces(&self, player: usize, stepping: &Stepping<S>) -> i32 {
         let own = self.own[player];
-        let below = if stepping.is_stacking { self.piles.all_below(own) } else { (own & self.pairs).len() as i32 };
-        own.len() as i32 + below + i32::from(self.hands[player])
+        let more = if stepping.is_plain { 0 } else { self.piles.all_below(own) + (own & self.pairs).len() as i32 };
+        own.len() as i32 + more + i32::from(self.hands[player])
     }
 
     pub fn owner(&self, site: usize) -> usize {
@@ -51,7 +53,10 @@ impl<S: SiteSet> Board<S> {
             }
         }
         self.empty = self.empty | sites;
-        self.pairs = self.pairs & !sites;
+        if !stepping.is_plain {
+            self.pairs = self.pairs & !sites;
+            self.marks = self.marks & !sites;
+        }
     }
 
     /// Takes the topmost pieces of any player off.
@@ -74,17 +79,27 @@ impl<S: SiteSet> Board<S> {
     /// Makes a move, without what follows it.
     #[inline]
     pub fn make(&mut self, drawn: &Drawn, mover: usize, stepping: &Stepping<S>) {
+        if stepping.is_plain {
+            self.make_with_one(drawn, mover, stepping);
+        } else {
+            self.make_with_more(drawn, mover, stepping);
+        }
+    }
+
+    /// As [`Board::make`] where there may be several pieces on a site, or marks.
+    #[inline(never)]
+    fn make_with_more(&mut self, drawn: &Drawn, mover: usize, stepping: &Stepping<S>) {
         if stepping.is_stacking {
-            return self.make_on_piles(drawn, mover, stepping);
+            self.make_on_piles(drawn, mover, stepping);
+        } else if stepping.has_marks {
+            self.make_with_marks(drawn, mover, stepping);
+        } else {
+            self.make_with_pairs(drawn, mover, stepping);
         }
-        if stepping.has_pairs() {
-            return self.make_with_pairs(drawn, mover, stepping);
-        }
-        self.make_with_one(drawn, mover, stepping);
     }
 
     /// As [`Board::make`] where there is one piece on a site at most, or only one goes.
-    #[inline]
+    #[inline(always)]
     pub fn make_with_one(&mut self, drawn: &Drawn, mover: usize, stepping: &Stepping<S>) {
         // Where it starts is a site of a hand where the piece comes from there.
         let (from, to) = (|| S::only(usize::from(drawn.from)), S::only(usize::from(drawn.to)));

@@ -1,6 +1,7 @@
 //! What follows a move.
 
 use super::area::{Area, OTHERS, class};
+use super::marks::Marked;
 use super::notes::Number;
 use super::play::set_of;
 use super::test::Test;
@@ -46,6 +47,8 @@ pub(super) enum Effect<S> {
     SetValue(Whose, Number<S>),
     /// Sites become pending.
     Pend(S),
+    /// Sites are marked, or (`false`) are so no longer.
+    Mark(Marked<S>, bool),
     /// Something that the rules have to be asked about.
     Leave,
 }
@@ -106,6 +109,10 @@ pub(super) struct Outcome<S> {
     pub value: Option<(usize, i32)>,
     /// The sites that become pending.
     pub pending: S,
+    /// The sites that are marked and those that are so no longer, and the last of them.
+    pub marked: S,
+    pub unmarked: S,
+    pub last_marked: Option<u8>,
     /// Whether the rules have to be asked.
     pub leaves: bool,
 }
@@ -119,6 +126,10 @@ impl<S: SiteSet> Effect<S> {
                 let list: Vec<_> = list.iter().map(|item| Self::of(item, rules, stepping)).collect::<Option<_>>()?;
                 // One value is all that is noted until the effect happens.
                 if list.iter().filter(|effect| effect.sets_value()).count() > 1 {
+                    return None;
+                }
+                // Which of them happens last is told only among marks.
+                if list.iter().any(Self::has_marks) && !list.iter().all(Self::is_of_marks) {
                     return None;
                 }
                 Self::All(list)
@@ -180,12 +191,18 @@ impl<S: SiteSet> Effect<S> {
             }
             MovesFn::ForEach(each) => {
                 let (region, asked, moves) = each.over_sites()?;
+                if let Some(effect) = Self::mark_each(region, asked.map(Asked::condition), moves, rules, stepping) {
+                    return Some(effect);
+                }
                 return Self::around(region, asked.map(Asked::condition), moves, rules, stepping);
             }
             MovesFn::Leaf(leaf) => {
                 let node = &rules.leaves[usize::from(*leaf)];
                 if node.moves_again {
                     return Some(Self::Again);
+                }
+                if let Leaf::SetSite(set) = &node.leaf {
+                    return Self::mark(set, rules, stepping).filter(|_| is_bare(node, 0, 0));
                 }
                 let promote = match &node.leaf {
                     Leaf::Promote(promote) => promote,
@@ -266,7 +283,7 @@ impl<S: SiteSet> Effect<S> {
             Self::All(list) => list.iter().any(Self::may_leave),
             Self::Pinch(_, captured) | Self::PinchRows(_, captured) | Self::Enclose(_, captured) => !captured.is_taken,
             Self::Again | Self::Promote(_) | Self::Part(_) | Self::Around(..) => false,
-            Self::Take(_) | Self::SetValue(..) | Self::Pend(_) => false,
+            Self::Take(_) | Self::SetValue(..) | Self::Pend(_) | Self::Mark(..) => false,
         }
     }
 
@@ -362,6 +379,7 @@ impl<S: SiteSet> Effect<S> {
             Self::SetValue(whose, number) => {
                 outcome.value = Some((whose.player(turn), number.value(stepping, board, turn)));
             }
+            Self::Mark(marked, truth) => marked.follow(*truth, stepping, board, turn, outcome),
             Self::Pend(sites) => outcome.pending = outcome.pending | *sites,
             Self::Leave => outcome.leaves = true,
         }

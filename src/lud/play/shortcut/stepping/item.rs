@@ -130,7 +130,7 @@ impl<S: SiteSet> Item<S> {
         if let [Self::Each(each)] = items
             && let [moves] = &each[turn.mover][..]
         {
-            return moves.show(stepping.pieces_of(board, moves.what, turn.mover), sets, visitor);
+            return moves.show(moves.movers(stepping, board, turn), sets, visitor);
         }
         Self::show_all(items, stepping, board, turn, sets, visitor)
     }
@@ -354,21 +354,17 @@ impl<S: SiteSet> Item<S> {
                 _ => None,
             };
         }
-        if let Some((areas, generators)) = movable(generators, rules, stepping) {
-            let mut items = Self::of_pieces(&generators, chosen, are_made, rules, stepping)?;
-            let [Self::Each(each)] = &mut items[..] else { return None };
-            for moves in each.iter_mut().flatten() {
-                moves.movable.clone_from(&areas[usize::from(moves.what)]);
-            }
-            return Some(items);
+        if let Some(movable) = movable(generators, true, rules, stepping) {
+            return Self::of_movable(movable, chosen, are_made, rules, stepping);
         }
         let by_place = |condition: &BoolFn| stepping.places(condition, rules).is_some();
         let open = generators.iter().flatten().find_map(|moves| first_choice(moves, chosen, &by_place));
         if let Some(condition) = open {
-            let test = Test::of(condition, &IntFn::LastTo, rules, stepping)?;
-            if !test.asks_turn_only() {
-                return None;
-            }
+            let test = Test::of(condition, &IntFn::LastTo, rules, stepping).filter(Test::asks_turn_only);
+            let Some(test) = test else {
+                let movable = movable(generators, false, rules, stepping)?;
+                return Self::of_movable(movable, chosen, are_made, rules, stepping);
+            };
             let mut branch = |holds: bool| {
                 chosen.push((condition, holds));
                 let items = Self::of_pieces(generators, chosen, are_made, rules, stepping);
@@ -427,6 +423,27 @@ impl<S: SiteSet> Item<S> {
         Some(items)
     }
 
+    /// The moves of those pieces of each component that are in an area.
+    fn of_movable<'r>(
+        (areas, generators): (Vec<Option<Area<S>>>, Vec<Option<&'r MovesFn>>),
+        chosen: &mut Vec<(&'r BoolFn, bool)>,
+        are_made: bool,
+        rules: &Rules,
+        stepping: &mut Stepping<S>,
+    ) -> Option<Vec<Self>> {
+        let mut items = Self::of_pieces(&generators, chosen, are_made, rules, stepping)?;
+        let [Self::Each(each)] = &mut items[..] else { return None };
+        for moves in each.iter_mut().flatten() {
+            if let Some(area) = &areas[usize::from(moves.what)] {
+                moves.movable = Some(match moves.movable.take() {
+                    None => area.clone(),
+                    Some(inner) => Area::And(vec![area.clone(), inner]),
+                });
+            }
+        }
+        Some(items)
+    }
+
     pub fn of_leaf(leaf: u16, rules: &Rules, stepping: &mut Stepping<S>) -> Option<Self> {
         let node = &rules.leaves[usize::from(leaf)];
         if let Leaf::Simple(simple) = &node.leaf
@@ -437,7 +454,7 @@ impl<S: SiteSet> Item<S> {
         }
         stepping.note_consequences(rules, leaf)?;
         match &node.leaf {
-            Leaf::Hop(_) => {
+            Leaf::Hop(_) | Leaf::Step(_) => {
                 let rule = Rule { leaf, from: stepping.all, ends: stepping.all, vacant: S::EMPTY };
                 let tables = (0..rules.components.len()).map(|what| Moves::of(&[rule], what, true, rules, stepping));
                 let tables: Vec<_> = tables.collect();

@@ -15,6 +15,7 @@ mod instead;
 mod item;
 mod line;
 mod lines;
+mod marks;
 mod movers;
 mod moves;
 mod named;
@@ -78,6 +79,10 @@ pub struct Stepping<S> {
     moves_tops: bool,
     /// The sites on which pieces may come onto others.
     joined: S,
+    /// Whether there is one piece on a site at most, and nothing else.
+    is_plain: bool,
+    /// Whether sites are marked by their local states.
+    has_marks: bool,
     /// The rules by which two pieces at once come from the hand onto one site.
     pairing: Vec<u16>,
     /// How many components there are, and the empty site.
@@ -174,6 +179,8 @@ struct Turn {
     next_phase: u8,
     /// How many turns there were before the one at hand.
     turns: u32,
+    /// How many moves of the turn at hand there were before.
+    in_turn: u32,
     /// Where the last move came from and where it went, beyond the board where it was a pass.
     from: u8,
     last: u8,
@@ -194,6 +201,7 @@ impl Turn {
             next: self.next % players + 1,
             stalemated: self.stalemated & !(1 << self.next),
             turns: self.turns + u32::from(self.next != self.mover),
+            in_turn: if self.next == self.mover { self.in_turn + 1 } else { 0 },
             is_left: false,
             has_moves: false,
             ..*self
@@ -206,7 +214,7 @@ impl<S: SiteSet> Stepping<S> {
     #[must_use]
     pub fn of(rules: &Rules) -> Option<Self> {
         let (layout, features, players) = (&rules.layout, &rules.features, rules.players);
-        let fits = (layout.plain || layout.counted)
+        let fits = (layout.plain || layout.counted || layout.marked)
             && layout.containers_end <= usize::from(u8::MAX)
             && layout.counts[layout.default as usize] <= S::MOST as usize
             && rules.owners.len() <= KINDS
@@ -226,6 +234,8 @@ impl<S: SiteSet> Stepping<S> {
             is_stacking: features.stacking,
             moves_tops: true,
             joined: S::EMPTY,
+            is_plain: true,
+            has_marks: layout.marked,
             pairing: Vec::new(),
             kinds: rules.owners.len(),
             adds: false,
@@ -277,8 +287,10 @@ impl<S: SiteSet> Stepping<S> {
             return None;
         }
         stepping.leaving = stepping.effects.iter().map(|effects| effects.iter().any(Effect::may_leave)).collect();
+        stepping.is_plain = !(stepping.is_stacking || stepping.has_marks || stepping.has_pairs());
         let is_single = stepping.phases.len() == 1 || !stepping.asks_longest;
         let is_single = is_single && (!stepping.is_stacking || stepping.knows_piles());
+        let is_single = is_single && (!stepping.has_marks || stepping.knows_marks());
         (is_single && (is_known || !is_asked)).then_some(stepping)
     }
 
@@ -461,6 +473,9 @@ impl<S: SiteSet> Stepping<S> {
                 turned_into: 0,
                 value: None,
                 pending: S::EMPTY,
+                marked: S::EMPTY,
+                unmarked: S::EMPTY,
+                last_marked: None,
                 leaves: false,
             };
             effect.follow(self, board, turn, like, &mut outcome);
@@ -473,6 +488,10 @@ impl<S: SiteSet> Stepping<S> {
             board.pending = board.pending | outcome.pending;
             if let Some((player, value)) = outcome.value {
                 board.values[player] = value;
+            }
+            if let Some(site) = outcome.last_marked {
+                board.marks = board.marks & !outcome.unmarked | outcome.marked;
+                followed = Some(site);
             }
             if outcome.into != 0 {
                 let to = S::only(usize::from(drawn.to));
@@ -510,6 +529,7 @@ impl<S: SiteSet> Stepping<S> {
             return Some(1);
         }
         then.prev = turn.mover;
+        then.in_turn += 1;
         then.next = turn.mover % self.players + 1;
         let mut found = Found::new();
         if !stage.play.list(self, &after, &then, &mut found) {

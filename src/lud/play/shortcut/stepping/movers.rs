@@ -23,9 +23,11 @@ impl<S: SiteSet> Moves<S> {
     }
 }
 
-/// Which pieces of each component may move and their moves, where that is asked of a piece before all else.
+/// Which pieces of each component may move and their moves, where that is asked of all pieces, or of those of some components
+/// at least, before all else.
 pub(super) fn movable<'r, S: SiteSet>(
     generators: &[Option<&'r MovesFn>],
+    of_all: bool,
     rules: &Rules,
     stepping: &Stepping<S>,
 ) -> Option<(Vec<Option<Area<S>>>, Generators<'r>)> {
@@ -37,9 +39,11 @@ pub(super) fn movable<'r, S: SiteSet>(
         let is_asked = rest.is_empty() && !matches!(area, Area::Fixed(_));
         is_asked.then_some((area, moves))
     };
-    generators.iter().any(Option::is_some).then_some(())?;
-    let told = generators.iter().map(|moves| {
-        moves.map_or(Some((None, None)), |moves| parts(moves).map(|(area, moves)| (Some(area), Some(moves))))
+    let told = generators.iter().map(|moves| match moves.map(|moves| (moves, parts(moves))) {
+        None => Some((None, None)),
+        Some((_, Some((area, moves)))) => Some((Some(area), Some(moves))),
+        Some((moves, None)) => (!of_all).then_some((None, Some(moves))),
     });
-    Some(told.collect::<Option<Vec<_>>>()?.into_iter().unzip())
+    let (areas, moves): (Vec<Option<Area<S>>>, _) = told.collect::<Option<Vec<_>>>()?.into_iter().unzip();
+    areas.iter().any(Option::is_some).then_some((areas, moves))
 }

@@ -9,6 +9,7 @@ use super::rule::Rule;
 use super::tries::Slot;
 use super::way::{Kind, Way, kind_onto};
 use crate::lud::ludeme::boolean::Classes;
+use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{Gliding, Leaf, Origin, OverOne, Taking};
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::Rules;
@@ -132,6 +133,12 @@ impl<S: SiteSet> Moves<S> {
                         moves.add_where(step.asked(rules)?, way, &ends, rules, stepping)?;
                     }
                 },
+                Leaf::Step(step) => {
+                    let asked = step.asked_from(&IntFn::LastTo, rules)?;
+                    let ends = |site| if from.has(site) { step.ends(what, site) } else { &[] };
+                    let ends = (0..stepping.sites).map(|site| rule.kept(ends(site))).collect::<Vec<_>>();
+                    moves.add_where(asked, way, &ends, rules, stepping)?;
+                }
                 Leaf::Leap(leap) if !from_last => moves.add_onto(&leap.onto(what, rules)?, rule, way, stepping)?,
                 Leaf::FromTo(from_to) if !from_last && let Some(lines) = from_to.farthest(rules) => {
                     if [from, rule.ends] != [stepping.all; 2] {

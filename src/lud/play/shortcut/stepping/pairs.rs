@@ -28,7 +28,6 @@ impl<S: SiteSet> Stepping<S> {
 
 impl<S: SiteSet> Board<S> {
     /// As [`Board::make`] where there may be two pieces on a site.
-    #[inline(never)]
     pub fn make_with_pairs(&mut self, drawn: &Drawn, mover: usize, stepping: &Stepping<S>) {
         let is_of_board = !matches!(drawn.kind, Kind::Drop | Kind::Add | Kind::Remove | Kind::Select | Kind::Pass);
         let stays = is_of_board && self.pairs.has(usize::from(drawn.from));

@@ -83,7 +83,6 @@ impl Piles {
 
 impl<S: SiteSet> Board<S> {
     /// As [`Board::make`] where there may be several pieces on a site.
-    #[inline(never)]
     pub fn make_on_piles(&mut self, drawn: &Drawn, mover: usize, stepping: &Stepping<S>) {
         let [from, to, over] = [drawn.from, drawn.to, drawn.over].map(usize::from);
         let left = match drawn.kind {

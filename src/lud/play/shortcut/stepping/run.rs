@@ -162,6 +162,7 @@ impl Context<'_> {
             stalemated: state.stalemated,
             moves: state.moves,
             turns: state.turns,
+            in_turn: state.moves_this_turn,
             next_phase: 0,
             from,
             last,
@@ -194,6 +195,7 @@ impl Context<'_> {
             held: [0; PLAYERS + 1],
             piles: Piles::default(),
             pairs: S::EMPTY,
+            marks: S::EMPTY,
             values: [0; PLAYERS + 1],
             scores: [0; PLAYERS + 1],
             pending: S::EMPTY,
@@ -225,6 +227,9 @@ impl Context<'_> {
                     *kind = *kind | S::only(site);
                 }
             }
+        }
+        if stepping.has_marks {
+            board.marks = self.marked_sites(stepping)?;
         }
         if stepping.takes_later {
             for &site in &self.state.memory().to_clear {
@@ -313,6 +318,10 @@ impl Context<'_> {
             let what = stepping.what_at(board, site) as i32;
             let count = i32::from(what != 0) + i32::from(board.pairs.has(site));
             self.put(site, what, board.owner(site) as i32, count);
+        }
+        for site in (before.marks ^ board.marks).sites() {
+            let state = i32::from(board.marks.has(site));
+            self.state.set(&self.rules.layout, Plane::State, site, state);
         }
     }
 

@@ -37,6 +37,8 @@ pub(super) enum Test<S> {
     OnBoard(Whose, Comparison, i32),
     /// So many sites of the board hold pieces.
     Occupied(Comparison, i32),
+    /// So many sites there are in an area.
+    Sites(Area<S>, Comparison, i32),
     /// A piece of a player's, of a kind that depends on the player, is on one of these sites.
     Stands(Whose, Each<u8>, S),
     /// A player has no piece on the board of a kind that depends on the player.
@@ -150,6 +152,15 @@ impl<S: SiteSet> Test<S> {
                 (IntFn::Score(player), IntFn::Constant(number)) => {
                     stepping.notes.scores = true;
                     Self::Score(Whose::of(player)?, *comparison, *number)
+                }
+                (IntFn::Count(count), IntFn::Constant(number)) | (IntFn::Constant(number), IntFn::Count(count))
+                    if let CountFn::Sites(SitesFn::In(RegionFn::Filter(filter))) = &**count =>
+                {
+                    let is_turned = matches!(parts.0, IntFn::Constant(_));
+                    let comparison = if is_turned { comparison.turned() } else { *comparison };
+                    let region = stepping.region(&filter.0, rules)?;
+                    let area = Area::of(&filter.1, Register::Site, rules, stepping)?;
+                    Self::Sites(Area::And(vec![region, area]), comparison, *number)
                 }
                 (IntFn::Count(count), IntFn::Constant(number)) => {
                     let CountFn::Sites(SitesFn::In(RegionFn::Occupied(occupied))) = &**count else { return None };
@@ -338,7 +349,7 @@ impl<S: SiteSet> Test<S> {
     pub fn asks_turn_only(&self) -> bool {
         match self {
             Self::Constant(_) | Self::MovesOn | Self::Pieces(..) | Self::HandIsEmpty(_) | Self::InHand(..) => true,
-            Self::OnBoard(..) | Self::Occupied(..) | Self::AllPieces(..) | Self::EvenMoves => true,
+            Self::OnBoard(..) | Self::Occupied(..) | Self::Sites(..) | Self::AllPieces(..) | Self::EvenMoves => true,
             Self::Score(..) | Self::Pending => true,
             Self::Value(..) | Self::At(..) | Self::CameFrom(_) | Self::CanMoveOf(..) => true,
             Self::Stands(..) | Self::Gone(..) | Self::Fills(..) | Self::Late(..) | Self::Target(_) => false,
@@ -365,6 +376,9 @@ impl<S: SiteSet> Test<S> {
             }
             Self::OnBoard(whose, comparison, number) => {
                 comparison.holds(board.own[whose.player(turn)].len() as i32, *number)
+            }
+            Self::Sites(area, comparison, number) => {
+                comparison.holds(area.sites(stepping, board, turn).len() as i32, *number)
             }
             Self::Occupied(comparison, number) => comparison.holds((stepping.all & !board.empty).len() as i32, *number),
             Self::Stands(whose, whats, sites) => {
