@@ -42,7 +42,7 @@ pub struct Layout {
     pub default: SiteType,
     /// Numbers that the board takes in Ludii's numbering; the first hand starts here.
     pub board: usize,
-    /// End of hands and dice in Ludii's numbering.
+    /// End of hands and dice in Ludii's numbering; of the board's own sites where there are no others.
     pub containers_end: usize,
     /// Flat site of site 0 of each type, where the game keeps that type apart.
     pub base: [Option<u16>; 3],
@@ -91,7 +91,9 @@ impl Layout {
         planes: &[Plane],
     ) -> Self {
         let board = counts[SiteType::Cell as usize].max(counts[default as usize]);
-        let containers_end = board + containers;
+        // Numbers that stand for no site are left out where nothing comes after them.
+        let has_gap = containers > 0 || !others.is_empty();
+        let containers_end = if has_gap { board + containers } else { counts[default as usize] };
         let mut sites = containers_end;
         let mut base = [None; 3];
         base[default as usize] = Some(0);
@@ -215,4 +217,31 @@ pub fn words_below(row: &[u64], end: usize) -> impl Iterator<Item = u64> {
             if at == whole { word & ((1 << (end % 64)) - 1) } else { word }
         },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn on_vertices(hands: usize, others: &[SiteType]) -> Layout {
+        Layout::new(SiteType::Vertex, [150, 91, 240], hands, others, 2, &[Plane::What])
+    }
+
+    #[test]
+    fn boards_with_more_cells_than_vertices_have_no_gap_behind_the_vertices() {
+        let layout = on_vertices(0, &[]);
+        assert!(layout.is_board_only(SiteType::Vertex));
+        assert_eq!((layout.own, layout.sites, layout.row), (91, 91, 2));
+        assert_eq!(layout.flat(SiteType::Vertex, 91), NOWHERE);
+        assert_eq!(layout.flat(SiteType::Cell, 100), NOWHERE);
+        assert_eq!(layout.highest(), 240);
+    }
+
+    #[test]
+    fn hands_keep_their_numbers_behind_the_cells() {
+        let layout = on_vertices(2, &[]);
+        assert_eq!(layout.flat(SiteType::Vertex, 151), 151);
+        assert_eq!(layout.flat(SiteType::Vertex, 100), NOWHERE);
+        assert_eq!(layout.sites, 152);
+    }
 }
