@@ -61,6 +61,12 @@ mod tests {
     use crate::lud::{Options, load};
     use std::sync::Arc;
 
+    fn described(text: &str) -> LudGame {
+        let defines = Arc::clone(Library::embedded().unwrap().defines());
+        let description = Description { path: "Described".to_owned(), text: text.to_owned(), defines };
+        LudGame::new(&load(&description, &Options::default()).unwrap().tree, 0).unwrap()
+    }
+
     #[test]
     fn a_move_that_the_meta_rules_forbid_is_none_that_can_be_made() {
         // Who steps forth could only step back, which repeats a position of the turn: there is nothing to move again for.
@@ -85,9 +91,7 @@ mod tests {
                 (end (if (no Moves Next) (result Mover Win)))
             )
         )"#;
-        let defines = Arc::clone(Library::embedded().unwrap().defines());
-        let description = Description { path: "Forth and Back".to_owned(), text: text.to_owned(), defines };
-        let game = LudGame::new(&load(&description, &Options::default()).unwrap().tree, 0).unwrap();
+        let game = described(text);
         let (mut workspace, mut rng) = (game.workspace(), random_from_seed(1));
         let mut state = game.start(&mut workspace, &mut rng);
         let mut moves = Vec::new();
@@ -101,5 +105,45 @@ mod tests {
             game.apply(&mut state, moves[0], &mut workspace, &mut rng);
         }
         assert_eq!(seats, [0, 1, 0, 1, 0, 1]);
+    }
+
+    #[test]
+    fn whoever_is_next_has_moves_where_the_question_is_asked_within_itself() {
+        // Discs walk towards each other along a row, and must leave the next player a move. On four sites the first step leaves
+        // one, although that one would leave none in turn; on three sites there is no step that leaves any.
+        let turns = |columns: usize| {
+            let text = format!(
+                r#"(game "Head On"
+                    (players {{ (player E) (player W) }})
+                    (equipment {{
+                        (board (rectangle 1 {columns}))
+                        (piece "Disc" Each (move Step Forward (to if:(is Empty (to)))))
+                    }})
+                    (rules
+                        (start {{ (place "Disc1" 0) (place "Disc2" {}) }})
+                        (play (do (forEach Piece) ifAfterwards:(not (no Moves Next))))
+                        (end (if (is Full) (result Mover Win)))
+                    )
+                )"#,
+                columns - 1
+            );
+            let game = described(&text);
+            let (mut workspace, mut rng) = (game.workspace(), random_from_seed(1));
+            let mut state = game.start(&mut workspace, &mut rng);
+            let mut moves = Vec::new();
+            let mut passes = Vec::new();
+            while let Turn::Player(seat) = game.turn(&state)
+                && passes.len() < 3
+            {
+                moves.clear();
+                game.legal_moves(&state, seat, &mut workspace, &mut moves);
+                assert_eq!(moves.len(), 1);
+                passes.push(moves[0].is_forced_pass());
+                game.apply(&mut state, moves[0], &mut workspace, &mut rng);
+            }
+            passes
+        };
+        assert_eq!(turns(4), [false, true, true]);
+        assert_eq!(turns(3), [true, true]);
     }
 }

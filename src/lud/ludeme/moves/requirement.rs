@@ -608,19 +608,26 @@ fn captures(ctx: &mut Context<'_>, chosen: LudMove, valued: bool) -> i32 {
 }
 
 impl BoolFn {
-    /// Whether it holds whatever the position is, since threats are not looked for while another is.
+    /// Whether it holds whatever the position is, since it asks a question anew that is being asked further out.
     fn is_sure(&self, ctx: &Context<'_>) -> bool {
-        match self {
-            Self::Constant(truth) => *truth,
-            _ => ctx.scratch.probing_threat && self.holds_among_threats(),
-        }
+        self.is_sure_while(ctx.scratch.probing_threat, ctx.scratch.probing_moves)
     }
 
     fn holds_among_threats(&self) -> bool {
+        self.is_sure_while(true, false)
+    }
+
+    /// Whether it holds whatever the position is while threats are looked for or the moves of the next player are: then there
+    /// are no threats, and whoever is next has moves.
+    fn is_sure_while(&self, asks_threat: bool, asks_moves: bool) -> bool {
         match self {
             Self::Constant(truth) => *truth,
-            Self::Not(inner) => matches!(**inner, Self::Threatened(_)),
-            Self::And(list) => list.iter().all(Self::holds_among_threats),
+            Self::Not(inner) => match **inner {
+                Self::Threatened(_) => asks_threat,
+                Self::NoMovesNext => asks_moves,
+                _ => false,
+            },
+            Self::And(list) => list.iter().all(|item| item.is_sure_while(asks_threat, asks_moves)),
             _ => false,
         }
     }
