@@ -440,7 +440,7 @@ fn every_shortcut_is_among_the_games() {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("stepping"), "{name}");
     }
-    for name in ["Crowd", "Race", "Bearing Off", "Sticks", "Herder", "Throws", "Guides", "Partners"] {
+    for name in ["Crowd", "Race", "Bearing Off", "Sticks", "Herder", "Throws", "Guides", "Partners", "Caravans"] {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("racing"), "{name}");
     }

@@ -243,16 +243,17 @@ impl FromTo {
         })
     }
 
-    /// What moves from one site or one of several, of a type or of a hand, to one or to some of several, one piece at a time:
-    /// its parts.
+    /// What moves from one site or one of several, of a type or of a hand, to one or to some of several, one piece or as many as
+    /// are told: its parts.
     #[must_use]
     pub fn carrying(&self, kind: SiteType) -> Option<Carrying<'_>> {
-        let plain =
-            self.to_level.is_none() && self.count.is_none() && !self.stack && self.copy == BoolFn::Constant(false);
+        let plain = self.to_level.is_none() && !self.stack && self.copy == BoolFn::Constant(false);
         let fits = plain && self.from_type == kind && self.to_type == kind && !self.to_type_given;
         fits.then(|| Carrying {
             from: self.from.sites(),
             from_level: self.from_level.as_ref(),
+            // A level goes before a count.
+            count: self.count.as_ref().filter(|_| self.from_level.is_none()),
             from_condition: self.from_condition.as_ref(),
             to: self.to.sites(),
             condition: self.condition.as_ref(),

@@ -36,13 +36,15 @@ pub struct Transfer<'r> {
     pub apply: Option<EffectId>,
 }
 
-/// One piece that goes from one site to others, and what happens there.
+/// One piece or several that go from one site to others, and what happens there.
 #[derive(Debug, Clone)]
 pub struct Carrying<'r> {
     /// Where it comes from.
     pub from: SitesFn,
     /// At which level; on top where nothing is said.
     pub from_level: Option<&'r IntFn>,
+    /// How many of them; one where nothing is said.
+    pub count: Option<&'r IntFn>,
     /// What has to hold of that site.
     pub from_condition: Option<&'r BoolFn>,
     /// Where it goes.

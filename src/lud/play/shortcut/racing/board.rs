@@ -473,6 +473,18 @@ impl Board {
         }
     }
 
+    /// Moves some of the pieces of a site of a game without stacks. They leave their state behind, and those that come upon
+    /// others of another kind are lost.
+    pub fn carry_many(&mut self, from: usize, to: usize, count: u8) {
+        let what = self.tops[from];
+        for _ in 0..count {
+            self.take(from, -1);
+            if self.tops[to] == 0 || self.tops[to] == what {
+                self.push(to, what);
+            }
+        }
+    }
+
     /// Sets the local state of what is on a site, in a stack of the piece at a level or on top where that is below zero.
     pub fn set_state(&mut self, site: usize, level: i32, state: u16) {
         if self.is_stacking {

@@ -347,6 +347,19 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// Takes so many pieces from a site to another; false where that is more than is there, or nothing, or nowhere.
+    pub fn carry_many(&mut self, from: i32, to: i32, count: i32) -> bool {
+        let (Some(from), Some(to)) = (self.index(from), self.index(to)) else { return false };
+        if from == to || !(1..=i32::from(self.board.height(from))).contains(&count) {
+            return false;
+        }
+        if self.shape.keeps_places {
+            self.ctx.carry_on_tracks(from as i32, to as i32, i32::from(self.board.top(from)), count);
+        }
+        self.board.carry_many(from, to, count as u8);
+        true
+    }
+
     /// Takes one piece from a site to another, at a level where one is told; off the board where there is none.
     pub fn carry(&mut self, from: i32, level: Option<i32>, to: i32) {
         let Some(from) = self.index(from) else { return };
@@ -439,7 +452,10 @@ impl Lowering<'_> {
         Some(match leaf {
             Leaf::FromTo(from_to) => {
                 let parts = from_to.carrying(kind)?;
-                let is_bare = parts.from_condition.is_none() && parts.condition.is_none() && parts.apply.is_none();
+                let is_bare = parts.from_condition.is_none()
+                    && parts.condition.is_none()
+                    && parts.apply.is_none()
+                    && parts.count.is_none();
                 let (SitesFn::At(from), SitesFn::At(to), true) = (&parts.from, &parts.to, is_bare) else { return None };
                 Deed::Carry(self.number(from)?, self.number(to)?, self.level(parts.from_level)?)
             }

@@ -27,6 +27,8 @@ pub(super) struct Candidate<'p> {
     pub from: i32,
     pub to: i32,
     pub from_level: i32,
+    /// How many pieces go at once, where that is told.
+    pub count: i32,
     pub applies: bool,
     pub weight: u32,
 }
@@ -395,6 +397,7 @@ impl Machine<'_, '_> {
             from,
             to,
             from_level: -1,
+            count: 1,
             applies: false,
             weight: asked.weight,
         }
@@ -439,12 +442,13 @@ impl Machine<'_, '_> {
         if !carry.from_condition.as_ref().is_none_or(|condition| condition.holds(self)) {
             return;
         }
+        let count = carry.count.as_ref().map_or(1, |count| count.of(self));
         let mut end_of = |machine: &mut Self, to: i32| {
             machine.ctx.set(Register::To, to);
             if to < 0 || !carry.condition.as_ref().is_none_or(|condition| condition.holds(machine)) {
                 return;
             }
-            let mut candidate = Candidate { from_level, ..machine.candidate(asked, from, to) };
+            let mut candidate = Candidate { from_level, count, ..machine.candidate(asked, from, to) };
             let Some(effect) = &carry.apply else { return found.push(candidate) };
             machine.ctx.set(Register::From, asked.piece);
             candidate.applies = carry.apply_condition.as_ref().is_none_or(|condition| condition.holds(machine));

@@ -5,6 +5,7 @@ use super::effect::{Acts, Effect};
 use super::gather::{ANY_LEVEL, Candidate, Candidates};
 use super::play::{Step, StepKind, Use};
 use super::value::Test;
+use crate::lud::play::action::Action;
 use crate::lud::play::context::{REGISTERS, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::state::LastMove;
@@ -45,6 +46,7 @@ impl Machine<'_, '_> {
         let applies = i32::from(candidate.applies);
         let own: &[i32] = match &step.kind {
             StepKind::Carry(carry) if carry.from_level.is_some() => &[applies | (candidate.from_level + 1) << 2, -1],
+            StepKind::Carry(carry) if carry.count.is_some() => &[applies, candidate.count],
             StepKind::Carry(_) | StepKind::Slide(_) => &[applies],
             StepKind::Remove(_, Some(_)) => &[candidate.from_level],
             StepKind::Select(selection) if selection.level.is_some() => &[candidate.from_level],
@@ -76,6 +78,9 @@ impl Machine<'_, '_> {
         }
         self.ctx.restore([-1; REGISTERS]);
         self.perform_all(&acts);
+        if let Some(dice) = &step.dice {
+            self.use_up(dice, candidate, replays);
+        }
         match &step.kind {
             StepKind::Pass => {}
             StepKind::Remove(..) => {
@@ -93,13 +98,22 @@ impl Machine<'_, '_> {
                 self.note(from, to);
                 self.carry(from, None, to);
             }
+            StepKind::Carry(carry) if carry.count.is_some() => {
+                // As a move keeps it.
+                let count = i32::from(candidate.count as i16);
+                self.note(from, to);
+                if !self.carry_many(from, to, count) {
+                    let kind = self.ctx.rules.default_type();
+                    let [from_type, to_type] = [from, to].map(|site| self.ctx.container_type(kind, site));
+                    self.tell();
+                    self.ctx.act(Action::MoveCount { from_type, from, to_type, to, count });
+                    self.is_blind = !self.look();
+                }
+            }
             StepKind::Carry(carry) => {
                 self.note(from, to);
                 self.carry(from, carry.from_level.as_ref().map(|_| candidate.from_level), to);
             }
-        }
-        if let Some(dice) = &step.dice {
-            self.use_up(dice, candidate, replays);
         }
         self.remember_last(step, chosen);
         let rules = self.ctx.rules;

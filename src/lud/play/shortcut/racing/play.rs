@@ -12,6 +12,7 @@ use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::{Leaf, MovesFn, Simple};
 use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::context::Register;
+use crate::lud::play::layout::Plane;
 use crate::lud::play::rules::LeafNode;
 
 /// The moves of a phase.
@@ -127,11 +128,12 @@ pub(super) struct Selection {
     pub end: usize,
 }
 
-/// A piece taken from one site to others.
+/// A piece, or as many as are told, taken from one site to others.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Carry {
     pub from: Ends,
     pub from_level: Option<Number>,
+    pub count: Option<Number>,
     pub from_condition: Option<Test>,
     pub to: Ends,
     pub condition: Option<Test>,
@@ -392,6 +394,16 @@ impl Lowering<'_> {
         }
     }
 
+    /// How many pieces go at once, where that can be told and they are counted.
+    #[expect(clippy::option_option, reason = "the outer one says whether it can be told at all")]
+    fn count(&self, count: Option<&IntFn>) -> Option<Option<Number>> {
+        let is_counting = self.rules.layout.planes[Plane::Count as usize].is_some() && !self.rules.features.stacking;
+        match count {
+            Some(_) if !is_counting => None,
+            count => self.maybe(count, Self::number),
+        }
+    }
+
     fn ends(&self, sites: &SitesFn) -> Option<Ends> {
         Some(match sites {
             SitesFn::At(site) => Ends::Site(self.number(site)?),
@@ -438,6 +450,7 @@ impl Lowering<'_> {
                 StepKind::Carry(Box::new(Carry {
                     from: self.ends(&parts.from)?,
                     from_level: self.maybe(parts.from_level, Self::number)?,
+                    count: self.count(parts.count)?,
                     from_condition: test(parts.from_condition)?,
                     to: self.ends(&parts.to)?,
                     condition: test(parts.condition)?,

@@ -179,6 +179,7 @@ impl Replacing<'_> {
         Some(StepKind::Carry(Box::new(Carry {
             from: self.ends(&carry.from)?,
             from_level: carry.from_level.as_ref().map(|level| self.number(level)),
+            count: carry.count.as_ref().map(|count| self.number(count)),
             from_condition: self.condition(carry.from_condition.as_ref())?,
             to: self.ends(&carry.to)?,
             condition: self.condition(carry.condition.as_ref())?,
