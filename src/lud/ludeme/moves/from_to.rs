@@ -1,6 +1,7 @@
 //! `(move (from …) (to …))`: a piece taken from one place to another.
 
 mod choices;
+mod entries;
 mod pairs;
 
 use self::pairs::Sieve;
@@ -21,7 +22,7 @@ use crate::lud::play::sink::Sink;
 use crate::lud::play::stack::Stacks;
 use crate::lud::tree::{Call, Value};
 
-/// A piece taken from one place to another. Own bind: bit 0 whether the effect happens, bit 1 whether it is a copy, then the
+/// A piece taken from one place to another. Own bind: bit 0 whether the effect is withheld, bit 1 whether it is a copy, then the
 /// level that the piece comes from, plus one. Second own bind: the count, or the level that the piece goes to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FromTo {
@@ -177,9 +178,9 @@ impl FromTo {
             if to >= 0 && holds(self.condition.as_ref(), ctx) {
                 // The condition of the effect still sees the piece that the rules around are about.
                 ctx.set(Register::From, outer_from);
-                let applies = self.apply.effect.is_some() && holds(self.apply.condition.as_ref(), ctx);
+                let is_withheld = self.apply.effect.is_some() && !holds(self.apply.condition.as_ref(), ctx);
                 ctx.set(Register::From, from);
-                let kind = i32::from(applies) | i32::from(copies) << 1;
+                let kind = i32::from(is_withheld) | i32::from(copies) << 1;
                 made = Some(match (levels, count) {
                     (Some((from_level, to_level)), _) => make(ctx, from, to, &[kind | (from_level + 1) << 2, to_level]),
                     (None, Some(count)) => make(ctx, from, to, &[kind, count]),
@@ -506,16 +507,16 @@ impl FromTo {
     ) {
         // The condition of the effect still sees the piece that the rules around are about.
         ctx.set(Register::From, outer_from);
-        let applies = self.apply.effect.is_some() && holds(self.apply.condition.as_ref(), ctx);
+        let is_withheld = self.apply.effect.is_some() && !holds(self.apply.condition.as_ref(), ctx);
         ctx.set(Register::From, from);
-        let kind = i32::from(applies) | i32::from(copies) << 1;
+        let kind = i32::from(is_withheld) | i32::from(copies) << 1;
         let [from_level, to_level] = levels.map(|level| level.unwrap_or(-1));
         match count {
             _ if levels != [None; 2] => ctx.emit(id, from, to, &[kind | (from_level + 1) << 2, to_level], sink),
             Some(count) => ctx.emit(id, from, to, &[kind, count], sink),
             None => ctx.emit(id, from, to, &[kind], sink),
         }
-        if applies && self.leaves_level {
+        if !is_withheld && self.leaves_level {
             let mut programs = ctx.borrow_programs();
             self.apply.run_anyway(ctx, &mut programs.actions);
             ctx.return_programs(programs);
@@ -572,7 +573,7 @@ impl FromTo {
         let (from, to) = (i32::from(chosen.from), i32::from(chosen.to));
         ctx.set(Register::From, from);
         ctx.set(Register::To, to);
-        if chosen.binds[0] & 1 == 1 {
+        if chosen.binds[0] & 1 == 0 {
             self.apply.run_anyway(ctx, program);
         }
         program.push(self.action(ctx.rules, [from, to], chosen.binds.map(i32::from)));

@@ -19,6 +19,7 @@ impl LeafNode {
             Leaf::Leap(leap) => leap.lone_effect(rules)?,
             Leaf::Hop(hop) => hop.lone_effect(rules)?,
             Leaf::FromTo(from_to) => from_to.lone_effect(rules)?,
+            Leaf::TrackSlide(slide) => slide.lone_effect(rules)?,
             _ => return None,
         };
         let mut lone = Lone::default();

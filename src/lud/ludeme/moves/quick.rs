@@ -87,8 +87,18 @@ pub(super) enum Kind {
     Step,
     /// Over another site with something on it.
     Jump { over: u16, hurdle: Classes, test: Test, line: u8, binds: [i16; 2] },
-    /// Along a line: what may be passed, whether it may stop so near, and how many entries on the next line begins.
-    Slide { pass: Classes, lands: bool, line: u8, distance: u8, skip: u8 },
+    /// Along a line: what may be passed, whether it may stop so near, which of the lines it is, and how many entries on the next
+    /// begins.
+    Slide { pass: Classes, lands: bool, line: Line, distance: u8, skip: u8 },
+}
+
+/// A line along which a piece slides, by what its moves keep of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Line {
+    /// One of the lines of the board: its number, and how far the piece goes.
+    Board(u8),
+    /// A track: whether what is at the end is among these, so that the effect happens.
+    Track(Classes),
 }
 
 /// The entries of every component that has such rules only, from every site.
@@ -333,7 +343,7 @@ impl Quick {
                     }
                 }
             };
-            if lands && (!TESTED || self.passes(entry, from, ctx)) && !visit(made(entry, from)) {
+            if lands && (!TESTED || self.passes(entry, from, ctx)) && !visit(made_now(entry, from, ctx)) {
                 return;
             }
         }
@@ -355,7 +365,7 @@ impl Quick {
         };
         let is_tested = !self.tests.0.is_empty();
         (lands && (!is_tested || (self.is_open(entry.guard, from, ctx) && self.passes(entry, from, ctx))))
-            .then(|| made(entry, from))
+            .then(|| made_now(entry, from, ctx))
     }
 
     /// Whether what is asked about the piece on a site holds.
@@ -415,9 +425,20 @@ fn made(entry: &Entry, from: usize) -> LudMove {
     let binds: [i16; BINDS] = match entry.kind {
         Kind::Step => [0; BINDS],
         Kind::Jump { line, binds: [low, high], .. } => [i16::from(line), low, high, 0, 0],
-        Kind::Slide { line, distance, .. } => [i16::from(line), i16::from(distance), 0, 0, 0],
+        Kind::Slide { line: Line::Board(line), distance, .. } => [i16::from(line), i16::from(distance), 0, 0, 0],
+        Kind::Slide { line: Line::Track(_), .. } => [0; BINDS],
     };
     LudMove { leaf: entry.leaf, from: from as i16, to: entry.to as i16, binds }
+}
+
+/// The move of an entry in the position at hand.
+#[inline]
+fn made_now(entry: &Entry, from: usize, ctx: &Context<'_>) -> LudMove {
+    let mut chosen = made(entry, from);
+    if let Kind::Slide { line: Line::Track(applied), .. } = entry.kind {
+        chosen.binds[0] = i16::from(applied.accept(ctx, usize::from(entry.to)));
+    }
+    chosen
 }
 
 /// What a generator tries from a site, where it is of this kind.
@@ -475,6 +496,8 @@ fn add_entries(
         Leaf::Leap(leap) => leap.entries(c, id, what, site, tests)?,
         Leaf::Hop(hop) => hop.entries(c, id, what, site, tests)?,
         Leaf::Slide(slide) => slide.entries(c, id, what, site)?,
+        Leaf::TrackSlide(slide) => slide.entries(c, id, site)?,
+        Leaf::FromTo(from_to) => from_to.entries(c, id, what, site, tests)?,
         _ => return None,
     };
     let guard = match (guard, node.leaf.start_condition()) {
@@ -595,7 +618,7 @@ pub(super) fn slide_entries(
         let kind = Kind::Slide {
             pass,
             lands: min <= i32::from(stop.distance),
-            line: stop.line,
+            line: Line::Board(stop.line),
             distance: stop.distance,
             skip: rest as u8,
         };

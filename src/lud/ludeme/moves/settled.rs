@@ -5,7 +5,9 @@ use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::RegionFn;
-use crate::lud::play::context::Register;
+use crate::lud::play::context::{Context, Register};
+
+const FROM: u16 = 1 << Register::From as u16;
 
 /// Leaves out of the entries of a player's piece from a site those that are never made, and what is asked in vain.
 pub(super) fn settle(list: &mut Vec<Entry>, tests: &Tests, owner: u8, site: usize, c: &Compiler) {
@@ -30,19 +32,46 @@ pub(super) fn settle(list: &mut Vec<Entry>, tests: &Tests, owner: u8, site: usiz
 /// those are and who moves.
 fn settled(c: &Compiler, condition: &BoolFn, mover: u8, from: usize, to: usize) -> Option<bool> {
     asks_mover_only(condition).then(|| {
-        c.on_empty_board(|ctx| {
-            let before = std::mem::replace(&mut ctx.state.mover, mover);
-            ctx.set(Register::From, from as i32);
+        asked_of_mover(c, mover, from, |ctx| {
             ctx.set(Register::To, to as i32);
-            let holds = condition.eval(ctx);
-            ctx.state.mover = before;
-            holds
+            condition.eval(ctx)
         })
     })
 }
 
+/// The site that a number stands for in the moves of a component's pieces from a site, where it depends on nothing else than
+/// that site and who moves.
+pub(super) fn settled_site(c: &Compiler, number: &IntFn, what: usize, from: usize) -> Option<i32> {
+    let owner = c.rules.owners[what];
+    let is_mover = (1..=c.rules.players).contains(&usize::from(owner))
+        && !c.rules.features.owners_change
+        && !c.rules.features.teams;
+    let is_settled = number.is_fixed(FROM) || is_mover && is_by_mover(number, FROM);
+    is_settled.then(|| asked_of_mover(c, owner, from, |ctx| number.eval(ctx)))
+}
+
+/// What a question comes to for the piece on a site, where it is about nothing but that and who moves.
+pub(super) fn asked_of_mover<T>(c: &Compiler, mover: u8, from: usize, ask: impl FnOnce(&mut Context<'_>) -> T) -> T {
+    c.on_empty_board(|ctx| {
+        let before = std::mem::replace(&mut ctx.state.mover, mover);
+        ctx.set(Register::From, from as i32);
+        let answer = ask(ctx);
+        ctx.state.mover = before;
+        answer
+    })
+}
+
+/// Whether a number depends on nothing but who moves, once the registers in `bound` are set.
+pub(super) fn is_by_mover(number: &IntFn, bound: u16) -> bool {
+    match number {
+        IntFn::Mover => true,
+        IntFn::Math(math) => math.list().is_none() && math.operands().iter().all(|operand| is_by_mover(operand, bound)),
+        other => other.is_fixed(bound),
+    }
+}
+
 fn asks_mover_only(condition: &BoolFn) -> bool {
-    const BOUND: u16 = 1 << Register::From as u16 | 1 << Register::To as u16;
+    const BOUND: u16 = FROM | 1 << Register::To as u16;
     match condition {
         BoolFn::And(list) | BoolFn::Or(list) => list.iter().all(asks_mover_only),
         BoolFn::Not(inner) => asks_mover_only(inner),

@@ -15,6 +15,8 @@ impl Leaf {
             Self::Slide(slide) => slide.start_condition(),
             Self::Leap(leap) => leap.start_condition(),
             Self::Hop(hop) => hop.start_condition(),
+            Self::FromTo(from_to) => from_to.start_condition(),
+            Self::TrackSlide(slide) => slide.start_condition(),
             _ => None,
         }
     }

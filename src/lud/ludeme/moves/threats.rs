@@ -8,6 +8,7 @@
 
 use super::lone::by_turn;
 use super::quick::{Entry, Kind, Test, Tests, entries_of};
+use super::settled::{asked_of_mover, is_by_mover};
 use super::{Leaf, MovesFn};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes, PlayerTest};
@@ -301,6 +302,7 @@ impl Search<'_> {
         let player = self.player;
         match &self.c.rules.leaves[id as usize].leaf {
             Leaf::Slide(slide) => slide.fixed_ends(self.c, player),
+            Leaf::TrackSlide(slide) => slide.fixed_ends(self.c, player),
             _ => None,
         }
     }
@@ -328,7 +330,7 @@ impl Search<'_> {
             MovesFn::If(parts) => {
                 let known = self.known(&parts.0).or_else(|| {
                     let fixed = parts.0.is_fixed(1 << Register::From as u16);
-                    fixed.then(|| self.asked_from(from, |ctx| parts.0.eval(ctx)))
+                    fixed.then(|| asked_of_mover(self.c, self.player, from, |ctx| parts.0.eval(ctx)))
                 });
                 if known != Some(false) {
                     self.add_piece(&parts.1, what, from, is_sure && known.is_some())?;
@@ -358,19 +360,8 @@ impl Search<'_> {
         let MovesFn::Leaf(id) = moves else { return None };
         let Leaf::FromTo(from_to) = &self.c.rules.leaves[*id as usize].leaf else { return None };
         let end = from_to.only_end()?;
-        let is_known = end.is_fixed(1 << Register::From as u16) || by_turn(end) == Some(false);
-        is_known.then(|| self.asked_from(from, |ctx| end.eval(ctx)))
-    }
-
-    /// What a question comes to that is about nothing but the player and the site that a piece is on.
-    fn asked_from<T>(&self, from: usize, ask: impl FnOnce(&mut Context<'_>) -> T) -> T {
-        self.c.on_empty_board(|ctx| {
-            let mover = std::mem::replace(&mut ctx.state.mover, self.player);
-            ctx.set(Register::From, from as i32);
-            let answer = ask(ctx);
-            ctx.state.mover = mover;
-            answer
-        })
+        let is_known = is_by_mover(end, 1 << Register::From as u16) || by_turn(end) == Some(false);
+        is_known.then(|| asked_of_mover(self.c, self.player, from, |ctx| end.eval(ctx)))
     }
 
     /// Adds what the entries of a component from a site may reach.

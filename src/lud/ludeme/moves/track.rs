@@ -1,5 +1,7 @@
 //! Moves along tracks: `(move Slide … "Track")` and `(firstMoveOnTrack …)`.
 
+mod entries;
+
 use super::place::{Apply, FAR, Start, holds, range_or};
 use super::step::moved;
 use super::{Leaf, MovesFn, Sites, Sliding};

@@ -3,7 +3,7 @@
 use super::Machine;
 use super::effect::{Acts, Effect};
 use super::gather::{ANY_LEVEL, Candidate, Candidates};
-use super::play::{Step, StepKind, Use};
+use super::play::{Carry, Step, StepKind, Use};
 use super::value::Test;
 use crate::lud::play::action::Action;
 use crate::lud::play::context::{REGISTERS, Register};
@@ -44,10 +44,14 @@ impl Machine<'_, '_> {
         self.ctx.set(Register::Value, candidate.value);
         self.ctx.set(Register::Acting, candidate.acting);
         let applies = i32::from(candidate.applies);
+        let withheld = |carry: &Carry| i32::from(carry.apply.is_some() && !candidate.applies);
         let own: &[i32] = match &step.kind {
-            StepKind::Carry(carry) if carry.from_level.is_some() => &[applies | (candidate.from_level + 1) << 2, -1],
-            StepKind::Carry(carry) if carry.count.is_some() => &[applies, candidate.count],
-            StepKind::Carry(_) | StepKind::Slide(_) => &[applies],
+            StepKind::Carry(carry) if carry.from_level.is_some() => {
+                &[withheld(carry) | (candidate.from_level + 1) << 2, -1]
+            }
+            StepKind::Carry(carry) if carry.count.is_some() => &[withheld(carry), candidate.count],
+            StepKind::Carry(carry) => &[withheld(carry)],
+            StepKind::Slide(_) => &[applies],
             StepKind::Remove(_, Some(_)) => &[candidate.from_level],
             StepKind::Select(selection) if selection.level.is_some() => &[candidate.from_level],
             _ => &[],

@@ -144,7 +144,6 @@ impl Source<'_> {
             Self::Hole(choice) => LudMove { leaf: choice.leaf, from: to, to, ..LudMove::NONE },
             Self::Carry(carry, from, count) => {
                 let mut chosen = LudMove { leaf: carry.leaf, from: from as i16, to, ..LudMove::NONE };
-                chosen.binds[0] = i16::from(carry.apply.is_some());
                 chosen.binds[1] = count.unwrap_or(0) as i16;
                 chosen
             }
