@@ -8,8 +8,8 @@ use halfling::lud::{Options, load};
 use rand::RngExt;
 use std::sync::Arc;
 
-/// A game whose moves go by tables as it is written.
-const GAME: &str = include_str!("written/Round Tower.lud");
+/// Games whose moves go by tables as they are written.
+const GAMES: [&str; 2] = [include_str!("written/Round Tower.lud"), include_str!("written/Home Ranks.lud")];
 /// Nothing, known beforehand.
 const NOUGHT: &str = "(* 0 1)";
 /// Nothing, which only the position tells, so that there can be no tables.
@@ -17,14 +17,20 @@ const UNKNOWN_NOUGHT: &str = "(- (counter) (counter))";
 
 fn compile(text: String) -> LudGame {
     let library = Library::embedded().unwrap();
-    let description = Description { path: "Round Tower".to_owned(), text, defines: Arc::clone(library.defines()) };
+    let description = Description { path: "written".to_owned(), text, defines: Arc::clone(library.defines()) };
     let loaded = load(&description, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
     LudGame::new(&loaded.tree, 0).unwrap()
 }
 
 #[test]
 fn tables_hold_the_moves_of_the_rules() {
-    let games = [compile(GAME.to_owned()), compile(GAME.replace(NOUGHT, UNKNOWN_NOUGHT))];
+    for game in GAMES {
+        compare(&[compile(game.to_owned()), compile(game.replace(NOUGHT, UNKNOWN_NOUGHT))]);
+    }
+}
+
+/// Plays two games by the same random moves, which have to be the same all along.
+fn compare(games: &[LudGame; 2]) {
     let mut rng = random_from_seed(11);
     let mut workspaces = [games[0].workspace(), games[1].workspace()];
     for _ in 0..40 {

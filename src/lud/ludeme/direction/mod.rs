@@ -4,7 +4,7 @@ mod relative;
 
 pub use relative::Relative;
 
-use super::boolean::BoolFn;
+use super::boolean::{BoolFn, PlayerTest};
 use super::int::IntFn;
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
@@ -251,6 +251,20 @@ impl DirectionFn {
         match self {
             Self::Fixed(_) => true,
             Self::Union(parts) | Self::Difference(parts) => parts.0.is_fixed() && parts.1.is_fixed(),
+            _ => false,
+        }
+    }
+
+    /// Whether they depend on nothing but who moves.
+    #[must_use]
+    pub fn is_by_mover(&self) -> bool {
+        match self {
+            Self::Fixed(_) => true,
+            Self::If(parts) => {
+                let is_about_mover = matches!(parts.0, BoolFn::Player(PlayerTest::Mover, IntFn::Constant(_)));
+                is_about_mover && parts.1.is_by_mover() && parts.2.is_by_mover()
+            }
+            Self::Union(parts) | Self::Difference(parts) => parts.0.is_by_mover() && parts.1.is_by_mover(),
             _ => false,
         }
     }

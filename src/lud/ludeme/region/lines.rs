@@ -108,10 +108,22 @@ impl Along {
     /// Whether it is the same in every position, once the registers in `bound` are set.
     #[must_use]
     pub fn is_fixed(&self, bound: u16) -> bool {
+        self.sites.is_fixed(bound) && self.directions.is_fixed() && self.is_followed_alike(bound)
+    }
+
+    /// Whether it depends on nothing but who moves, as far as that is easily told.
+    pub(super) fn is_by_mover(&self) -> bool {
+        let are_sites = match &self.sites {
+            SitesFn::In(region) => region.is_by_mover(),
+            sites => sites.is_fixed(0),
+        };
+        are_sites && self.directions.is_by_mover() && self.is_followed_alike(0)
+    }
+
+    /// Whether how far lines are followed is the same in every position, once the registers in `bound` are set.
+    fn is_followed_alike(&self, bound: u16) -> bool {
         let inner = bound | 1 << Register::To as u16;
-        self.sites.is_fixed(bound)
-            && self.directions.is_fixed()
-            && self.included.is_fixed(bound)
+        self.included.is_fixed(bound)
             && self.stop.as_ref().is_none_or(|stop| stop.is_fixed(inner))
             && self.stop_included.is_fixed(inner)
             && self.distance.as_ref().is_none_or(|distance| distance.is_fixed(bound))

@@ -2,6 +2,7 @@
 
 mod around;
 mod ask;
+mod by_mover;
 mod lines;
 mod most;
 mod occupied;

@@ -69,7 +69,7 @@ impl RegionFn {
             Self::Incident(incident) if let Some((at, kind)) = incident.depends_on() => {
                 table(at, kind, &|site, ctx| incident.of_site(site).eval(ctx))
             }
-            _ => self.split().by_register(c).within(c),
+            _ => self.split().by_register(c).within(c).by_mover(c),
         }
     }
 
