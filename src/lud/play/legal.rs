@@ -73,7 +73,7 @@ impl Context<'_> {
                 self.has_slot(play, is_filtered)
             }
             _ if is_filtered => self.has_slot(play, true),
-            _ => play.any(self),
+            _ => play.has_low_choice(self).unwrap_or_else(|| play.any(self)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Conditions about a site asked of all sites of a small board at once: one word holds them, and a few operations on it and
 //! on the words of the position answer for all.
 
+use super::carried::Carried;
 use super::narrow::{held, itself, kept};
 use super::near::Near;
 use super::{BoolFn, Classes, Comparison, PlayerTest, is_player};
@@ -47,6 +48,8 @@ enum Mask {
     Numbered(Numbers, Comparison, IntFn),
     /// There is something around the site, or nothing.
     Near(Near),
+    /// The sites just below the site are held so.
+    Carried(Carried),
     /// Asked of each site.
     Each(BoolFn),
 }
@@ -208,10 +211,9 @@ impl Mask {
             BoolFn::In(parts) if parts.0 == IntFn::Register(register) && parts.1.is_apart(register) => {
                 Self::In(parts.1.clone())
             }
-            _ => match Near::of(c, condition, register) {
-                Some(near) => Self::Near(near),
-                None => Self::Each(condition.clone()),
-            },
+            _ if let Some(near) = Near::of(c, condition, register) => Self::Near(near),
+            _ if let Some(carried) = Carried::of(c, condition, register) => Self::Carried(carried),
+            _ => Self::Each(condition.clone()),
         }
     }
 
@@ -261,6 +263,7 @@ impl Mask {
             }
             Self::Class(classes) => sites & classes.word(ctx),
             Self::Near(near) => near.among(sites, ctx),
+            Self::Carried(carried) => carried.among(sites, ctx),
             Self::Within(plane, span, truth) => {
                 let met = ctx.state.within(&ctx.rules.layout, *plane, *span, sites);
                 if *truth { met } else { sites & !met }
@@ -323,7 +326,7 @@ fn all_or_none(sites: u64, all: bool) -> u64 {
 }
 
 /// Those of some sites whose pieces belong to an owner; empty sites belong to nobody.
-fn owned(owner: i32, sites: u64, ctx: &Context<'_>) -> u64 {
+pub(super) fn owned(owner: i32, sites: u64, ctx: &Context<'_>) -> u64 {
     let layout = &ctx.rules.layout;
     let row = |row: usize| ctx.state.row(layout, row)[0];
     match usize::try_from(owner) {
@@ -334,7 +337,7 @@ fn owned(owner: i32, sites: u64, ctx: &Context<'_>) -> u64 {
 }
 
 /// Those of some sites that hold a component, 0 being none.
-fn holding(what: i32, sites: u64, ctx: &Context<'_>) -> u64 {
+pub(super) fn holding(what: i32, sites: u64, ctx: &Context<'_>) -> u64 {
     let held = ctx.sites_holding(ctx.rules.layout.default, what);
     sites & held.words().first().copied().unwrap_or(0)
 }

@@ -2,6 +2,7 @@
 
 mod all;
 mod amounts;
+mod carried;
 mod chains;
 mod classes;
 mod connected;

@@ -10,7 +10,7 @@ use super::transfer::{Carrying, Origin, Transfer};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::{BoolFn, Classes};
+use crate::lud::ludeme::boolean::{Asked, BoolFn, Classes};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::{LineOfSight, RegionFn};
 use crate::lud::play::action::Action;
@@ -53,6 +53,8 @@ pub struct FromTo {
     starts_are_few: bool,
     /// What is asked of all sites to start from and to go to before pairs of them are drawn.
     sieve: Option<Sieve>,
+    /// The condition of the sites to go to from one site, where it is asked of all of them at once.
+    asked: Option<Asked>,
 }
 
 /// Whether a rule goes through levels, so that the last one stays behind.
@@ -94,8 +96,10 @@ impl FromTo {
             most_ends: None,
             starts_are_few: false,
             sieve: None,
+            asked: None,
         };
         from_to.sieve = Sieve::of(c, &from_to);
+        from_to.asked = from_to.asked_at_once(c);
         from_to.most_ends = from_to.to.most(c);
         from_to.starts_are_few = from_to.from.are_few(c);
         from_to.is_bare = matches!((&from_to.from, &from_to.to), (Where::Site(_), Where::Site(_)))

@@ -2,7 +2,7 @@
 
 use super::{Leaf, MovesFn};
 use crate::lud::play::bits::nth_bit;
-use crate::lud::play::context::{Context, Register};
+use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{LeafNode, Rules};
 use smallvec::SmallVec;
@@ -25,7 +25,7 @@ impl Leaf {
         let region = match self {
             Self::Select(select) => select.region_of_choices(),
             Self::Add(add) => add.choices(),
-            Self::FromTo(from_to) => from_to.ends_of_choices().map(|(_, ends)| ends),
+            Self::FromTo(from_to) => return from_to.chooses_low(rules),
             _ => None,
         };
         region.is_some_and(|region| region.is_low(rules))
@@ -36,13 +36,7 @@ impl Leaf {
         match self {
             Self::Select(select) => select.low_choices(ctx),
             Self::Add(add) => add.choices().map(|region| region.low_word(ctx)),
-            Self::FromTo(from_to) => {
-                let (from, ends) = from_to.choices(ctx)?;
-                let before = ctx.set(Register::From, from);
-                let word = ends.map_or(0, |ends| ends.low_word(ctx));
-                ctx.set(Register::From, before);
-                Some(word)
-            }
+            Self::FromTo(from_to) => from_to.low_choices(ctx),
             _ => None,
         }
     }
@@ -57,6 +51,17 @@ impl MovesFn {
             Self::If(parts) => parts.1.chooses_low(leaves) && parts.2.chooses_low(leaves),
             _ => false,
         }
+    }
+
+    /// Whether there is a site to choose, where it is one rule that [chooses low](Leaf::chooses_low).
+    pub fn has_low_choice(&self, ctx: &mut Context<'_>) -> Option<bool> {
+        let Self::Leaf(id) = self else { return None };
+        let rules = ctx.rules;
+        let node = &rules.leaves[*id as usize];
+        if !node.chooses_low {
+            return None;
+        }
+        Some(node.leaf.low_choices(ctx)? != 0)
     }
 
     /// The sites to choose from in the position at hand, each of which is one move, where that is all.

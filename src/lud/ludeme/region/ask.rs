@@ -101,6 +101,12 @@ impl RegionFn {
             Self::Occupied(occupied) if let Some((row, end)) = occupied.row(ctx) => {
                 words_below(ctx.state.row(&ctx.rules.layout, row), end).map(|word| word.count_ones() as usize).sum()
             }
+            Self::Occupied(occupied)
+                if self.is_low(ctx.rules)
+                    && let Some(word) = occupied.low_word(ctx) =>
+            {
+                word.count_ones() as usize
+            }
             Self::Intersection(list) if let [one, other] = &list[..] => Self::count_common(one, other, ctx),
             _ => self.eval(ctx).len(),
         }

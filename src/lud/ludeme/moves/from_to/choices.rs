@@ -2,7 +2,8 @@
 
 use super::FromTo;
 use crate::lud::board::SiteType;
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::compile::Compiler;
+use crate::lud::ludeme::boolean::{Asked, BoolFn};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::place::{Where, real_type};
 use crate::lud::ludeme::region::RegionFn;
@@ -52,7 +53,52 @@ impl FromTo {
         Some((site, is_there.then_some(ends)))
     }
 
-    /// The move to one of the sites of [`FromTo::choices`].
+    /// The condition of the sites to go to from one site, where it is asked of all of them at once.
+    pub(super) fn asked_at_once(&self, c: &Compiler) -> Option<Asked> {
+        let (Where::Site(_), Where::Region(ends)) = (&self.from, &self.to) else { return None };
+        let fits = self.to_type == c.rules.default_type() && ends.is_low(&c.rules);
+        self.condition.as_ref().filter(|_| fits).and_then(|condition| Asked::new(c, condition, Register::To))
+    }
+
+    /// Whether each of its moves leads from one site to another below 64, and all those are found at once.
+    pub(in crate::lud::ludeme::moves) fn chooses_low(&self, rules: &Rules) -> bool {
+        let is_plain = self.can_draw()
+            && self.copy == BoolFn::Constant(false)
+            && self.from_condition.is_none()
+            && self.apply.effect.is_none();
+        let ends_are_low = match &self.to {
+            Where::Region(ends) => ends.is_low(rules) && (self.condition.is_none() || self.asked.is_some()),
+            Where::Site(_) => self.condition.is_none() && rules.layout.sites <= 64,
+        };
+        is_plain && ends_are_low && matches!(self.from, Where::Site(_))
+    }
+
+    /// Where its moves lead, where it [chooses low](FromTo::chooses_low) and nothing out of the ordinary is among it.
+    pub(in crate::lud::ludeme::moves) fn low_choices(&self, ctx: &mut Context<'_>) -> Option<u64> {
+        let Where::Site(from) = &self.from else { return None };
+        let from = from.eval(ctx);
+        if from < 0 || ctx.what(real_type(ctx.rules, self.from_type, from), from) == 0 {
+            return Some(0);
+        }
+        let before = ctx.set(Register::From, from);
+        let ends = match &self.to {
+            Where::Region(ends) => Some(ends.low_word(ctx)),
+            Where::Site(to) => match to.eval(ctx) {
+                ..0 => Some(0),
+                to @ 0..64 => Some(1 << to),
+                _ => None,
+            },
+        };
+        let own = ctx.rules.layout.own;
+        let ends = match &self.asked {
+            Some(asked) => ends.filter(|ends| own >= 64 || ends >> own == 0).map(|ends| asked.of_word(ends, ctx)),
+            None => ends,
+        };
+        ctx.set(Register::From, before);
+        ends
+    }
+
+    /// The move to one of the sites of [`FromTo::choices`] or [`FromTo::low_choices`].
     pub(in crate::lud::ludeme::moves) fn choose(&self, id: u16, to: i32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let Where::Site(from) = &self.from else { return None };
         let from = from.eval(ctx);
