@@ -60,6 +60,16 @@ impl Sink<'_> {
         }
     }
 
+    /// The site of a move that matters, where only sites are asked for: further moves with the same one change nothing.
+    #[inline]
+    #[must_use]
+    pub fn end_of(&self, chosen: LudMove) -> Option<i32> {
+        match self {
+            Sink::Ends(which, ..) => Some(which.of(chosen.from.into(), chosen.to.into())),
+            _ => None,
+        }
+    }
+
     /// Whether a move to one of several sites could change the answer.
     #[inline]
     pub fn wants_any(&self, among: impl FnOnce(i32) -> bool) -> bool {

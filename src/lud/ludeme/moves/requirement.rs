@@ -313,8 +313,10 @@ impl Filter {
             return;
         }
         let done = std::mem::replace(&mut ctx.scratch.priors_done, self.depth);
+        let sets_variables = matches!(&self.moves, MovesFn::Do(inner) if inner.settings().is_some());
         if self.depth == 0
             && self.tests_singly()
+            && !sets_variables
             && let Sink::Any(found) = sink
         {
             let registers = ctx.registers();
@@ -322,8 +324,29 @@ impl Filter {
             ctx.scratch.priors_done = done;
             return;
         }
+        match &self.moves {
+            MovesFn::Do(inner)
+                if let Some(settings) = inner.settings_of_mover(ctx)
+                    && self.tests_singly()
+                    && !inner.may_pass()
+                    && matches!(
+                        sink,
+                        Sink::List(_) | Sink::Lot(_) | Sink::Any(_) | Sink::Ends(..) | Sink::Reaches(..)
+                    )
+                    && ctx.state.pending.is_empty() =>
+            {
+                // The variables stay set while the moves are tried out; what is pending would not.
+                inner.while_set(settings, ctx, |ctx| self.keep_some(inner.next(), ctx, sink));
+            }
+            moves => self.keep_some(moves, ctx, sink),
+        }
+        ctx.scratch.priors_done = done;
+    }
+
+    /// Lists moves in the position at hand, and hands on those that are kept.
+    fn keep_some(&self, moves: &MovesFn, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         let mut list = ctx.borrow_list();
-        self.moves.generate(ctx, &mut Sink::List(&mut list));
+        moves.generate(ctx, &mut Sink::List(&mut list));
         match &self.keep {
             // Of one move or none there is nothing to choose.
             Keep::MostMoves(BoolFn::Constant(false)) | Keep::MostCaptures(BoolFn::Constant(false))
@@ -335,9 +358,15 @@ impl Filter {
             }
             Keep::If(condition) => {
                 let surely = condition.is_sure(ctx);
+                let mut known_end = None;
                 for &chosen in &list {
+                    let end = sink.end_of(chosen);
+                    if end.is_some() && end == known_end {
+                        continue;
+                    }
                     if sink.wants(chosen.to.into()) && (surely || self.passes(chosen, condition, ctx)) {
                         ctx.emit_listed(chosen, sink);
+                        known_end = end;
                         if sink.is_done() {
                             break;
                         }
@@ -360,7 +389,6 @@ impl Filter {
                 self.best(&list, ctx, sink, |ctx, chosen| captures(ctx, chosen, valued));
             }
         }
-        ctx.scratch.priors_done = done;
         ctx.return_list(list);
     }
 
@@ -458,13 +486,13 @@ impl Filter {
     }
 
     fn tried(&self, ctx: &mut Context<'_>, chosen: LudMove, test: impl FnOnce(&mut Context<'_>) -> bool) -> bool {
-        let registers = ctx.registers();
+        let (registers, done) = (ctx.registers(), ctx.scratch.priors_done);
         let result = ctx.probe(|ctx| {
             ctx.try_out(chosen, self.outer);
             ctx.restore(registers);
             test(ctx)
         });
-        ctx.scratch.priors_done = self.depth;
+        ctx.scratch.priors_done = done;
         result
     }
 
