@@ -1,9 +1,11 @@
 //! `(is Line …)`: pieces in a row.
 
 mod arms;
+mod scattered;
 mod stacked;
 
 use arms::Arms;
+use scattered::Scattered;
 
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
@@ -47,6 +49,8 @@ pub struct Line {
     space: Option<Arms>,
     /// The same, where it is of the plain kind but for asking that its pieces be of several kinds: what a line needs at least.
     needed: Option<Arms>,
+    /// The lines through every site, where pieces may lie apart from each other and nothing else is out of the ordinary.
+    scattered: Option<Scattered>,
 }
 
 /// What stays the same while one line test looks along its lines.
@@ -99,6 +103,7 @@ impl Line {
             varying: None,
             space: None,
             needed: None,
+            scattered: None,
         };
         line.chooses = matches!(&line.condition, Some(BoolFn::If(parts)) if chooses(parts));
         let arms = Arms::of(c, &line);
@@ -106,6 +111,7 @@ impl Line {
         line.varying = Arms::of_any_length(c, &line);
         line.space = Arms::in_space(&c.rules, &line);
         line.needed = Arms::of_several_kinds(c, &line);
+        line.scattered = Scattered::of(c, &line);
         Ok(line)
     }
 
@@ -114,6 +120,9 @@ impl Line {
         if let Some(arms) = &self.arms {
             let pivot = self.through.eval(ctx);
             return self.by_arms(arms, arms.length, pivot, ctx);
+        }
+        if let Some(scattered) = &self.scattered {
+            return self.by_scattered(scattered, ctx);
         }
         if let Some(arms) = &self.varying {
             let pivot = self.through.eval(ctx);
