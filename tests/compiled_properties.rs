@@ -8,6 +8,7 @@ use halfling::game::{Game, Turn, random_from_seed};
 use halfling::lud::play::game::{LudGame, Workspace};
 use halfling::lud::play::moves::LudMove;
 use halfling::lud::play::state::State;
+use halfling::lud::tree::Call;
 use halfling::lud::verify::{golden_tree, trials};
 use rand::RngExt;
 use std::collections::HashSet;
@@ -56,16 +57,17 @@ fn verified_games_keep_their_promises() {
 
 /// Plays so many random games and checks them; false where the game is not among those verified.
 fn keeps_promises(reference: &Path, name: &str, tree: &Path, games: u64) -> bool {
-    let Ok(game) = LudGame::new(&golden_tree::read(tree).unwrap(), 0) else { return false };
+    let tree = golden_tree::read(tree).unwrap();
+    let Ok(game) = LudGame::new(&tree, 0) else { return false };
     let recorded = reference.join("trials").join(format!("{name}.trial.gz"));
     if trials::replay(&game, &golden_tree::read_compressed(&recorded).unwrap()).is_err() {
         return false;
     }
     println!("{name}");
     for seed in 0..games {
-        let first = Play { game: &game, name, workspace: game.workspace() }.random_game(seed, true);
+        let first = Play { game: &game, tree: &tree, name, workspace: game.workspace() }.random_game(seed, true);
         if seed == 0 {
-            let second = Play { game: &game, name, workspace: game.workspace() }.random_game(seed, false);
+            let second = Play { game: &game, tree: &tree, name, workspace: game.workspace() }.random_game(seed, false);
             assert_eq!(first, second, "{name}: the same seed plays the same game");
         }
     }
@@ -74,6 +76,7 @@ fn keeps_promises(reference: &Path, name: &str, tree: &Path, games: u64) -> bool
 
 struct Play<'g> {
     game: &'g LudGame,
+    tree: &'g Call,
     name: &'g str,
     workspace: Workspace,
 }
@@ -104,6 +107,15 @@ impl Play<'_> {
                 self.check_position(&state);
             }
             hashes.push(game.hash(&state));
+        }
+        if checks {
+            // Nothing of the game gone by may be left, and each game has its own chance.
+            game.restart(&mut state, &mut self.workspace, &mut random_from_seed(seed));
+            let start = game.start(&mut game.workspace(), &mut random_from_seed(seed));
+            assert!(state == start, "{name}: a game that starts again starts as any other");
+            let other = LudGame::new(self.tree, 0).unwrap();
+            let fresh = other.start(&mut other.workspace(), &mut random_from_seed(seed));
+            assert!(state == fresh, "{name}: every start with the same chance is the same");
         }
         hashes
     }

@@ -137,7 +137,13 @@ fn hashes<G: Game>(game: &G, seed: u64) -> Vec<u64> {
     let mut rng = random_from_seed(seed);
     let mut workspace = game.workspace();
     let mut state = game.start(&mut workspace, &mut rng);
-    let mut hashes = vec![game.hash(&state)];
+    // Starting anew after some plies comes to the same as a first start.
+    let first = game.hash(&state);
+    game.playout(&mut state, PlayoutLimit { plies: 5 }, &mut workspace, &mut rng, None);
+    rng = random_from_seed(seed);
+    game.restart(&mut state, &mut workspace, &mut rng);
+    assert_eq!(game.hash(&state), first, "{}", game.info().name);
+    let mut hashes = vec![first];
     while hashes.len() < PLIES as usize && game.turn(&state) != Turn::Over {
         game.playout(&mut state, PlayoutLimit { plies: 1 }, &mut workspace, &mut rng, None);
         hashes.push(game.hash(&state));

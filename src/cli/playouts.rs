@@ -52,9 +52,10 @@ fn play<G: Game>(game: &G, playouts: u64, rng: &mut Random) -> Results {
     let seats = game.info().seats;
     let mut workspace = game.workspace();
     let mut results = Results { plies: Vec::new(), won: vec![0; seats], drawn: 0, cut: 0 };
+    let mut state = game.start(&mut workspace, rng);
     for _ in 0..playouts {
         // Chance may have its part in the start.
-        let mut state = game.start(&mut workspace, rng);
+        game.restart(&mut state, &mut workspace, rng);
         let limit = PlayoutLimit { plies: DEFAULT_PLAYOUT_CAP };
         let playout = game.playout(&mut state, limit, &mut workspace, rng, None);
         results.plies.push(f64::from(playout.plies));

@@ -92,6 +92,11 @@ pub trait Game: Send + Sync {
     /// A start position; `rng` decides what the rules leave to chance.
     fn start(&self, workspace: &mut Self::Workspace, rng: &mut Random) -> Self::State;
 
+    /// Makes `state` a start position, as [`Game::start`] does, in the memory that it has where that is possible.
+    fn restart(&self, state: &mut Self::State, workspace: &mut Self::Workspace, rng: &mut Random) {
+        *state = self.start(workspace, rng);
+    }
+
     /// Who is to move.
     fn turn(&self, state: &Self::State) -> Turn;
 

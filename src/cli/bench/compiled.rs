@@ -82,7 +82,7 @@ impl<'g, G: Game> Playouts<'g, G> {
         while spent < seconds {
             for _ in 0..batch {
                 if anew {
-                    self.state = self.game.start(&mut self.workspace, rng);
+                    self.game.restart(&mut self.state, &mut self.workspace, rng);
                 } else {
                     self.state.clone_from(&self.start);
                 }

@@ -355,8 +355,9 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn lot(&self, id: u64, below: usize) -> usize {
         let mut mixed = self.state.chance ^ id.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        for &register in &self.registers {
-            mixed = (mixed ^ register as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        for two in self.registers.chunks(2) {
+            let both = two.iter().fold(0, |both, &register| both << 32 | u64::from(register as u32));
+            mixed = (mixed ^ both).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             mixed ^= mixed >> 29;
         }
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

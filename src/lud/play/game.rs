@@ -20,6 +20,7 @@ use crate::lud::compile::{CompileError, compile};
 use crate::lud::tree::Call;
 use rand::Rng;
 use std::fmt::Write;
+use std::sync::OnceLock;
 
 /// A game compiled from a description.
 #[derive(Debug)]
@@ -32,6 +33,8 @@ pub struct LudGame {
     pub(super) keeps_positions: bool,
     info: GameInfo,
     texts: Texts,
+    /// The start position but for chance, once one was asked for, where the start rules leave nothing to chance.
+    opening: OnceLock<State>,
 }
 
 impl LudGame {
@@ -58,13 +61,27 @@ impl LudGame {
         let shortcut = Shortcut::of(&rules);
         let draws_ahead = shortcut.is_none() && can_be_drawn(&rules);
         let keeps_positions = is_small(&rules, shortcut.as_ref());
-        Ok(Self { rules, shortcut, draws_ahead, keeps_positions, info, texts: Texts::default() })
+        let (texts, opening) = (Texts::default(), OnceLock::new());
+        Ok(Self { rules, shortcut, draws_ahead, keeps_positions, info, texts, opening })
     }
 
     /// Changes the number of moves after which the game is drawn, where who plays it has chosen another.
     pub fn set_move_limit(&mut self, moves: u32) {
         self.rules.max_moves = moves;
         self.info.max_plies = Some(moves);
+    }
+
+    /// The position after the start rules, before dice are drawn for the first roll.
+    fn after_start_rules(&self, workspace: &mut Workspace, chance: u64) -> State {
+        let mut state = self.rules.initial_state();
+        state.chance = chance;
+        Context::new(&self.rules, &mut state, &mut workspace.scratch).start();
+        state
+    }
+
+    /// The same where it is always the same.
+    fn opening(&self, workspace: &mut Workspace) -> &State {
+        self.opening.get_or_init(|| self.after_start_rules(workspace, 0))
     }
 
     /// The compiled rules.
@@ -150,11 +167,25 @@ impl Game for LudGame {
     }
 
     fn start(&self, workspace: &mut Workspace, rng: &mut Random) -> State {
-        let mut state = self.rules.initial_state();
-        state.chance = rng.next_u64();
-        let mut context = Context::new(&self.rules, &mut state, &mut workspace.scratch);
-        context.start();
+        let mut state = if self.rules.features.random_start {
+            self.after_start_rules(workspace, rng.next_u64())
+        } else {
+            let mut state = self.opening(workspace).clone();
+            state.chance = rng.next_u64();
+            state
+        };
+        Context::new(&self.rules, &mut state, &mut workspace.scratch).draw_faces();
         state
+    }
+
+    fn restart(&self, state: &mut State, workspace: &mut Workspace, rng: &mut Random) {
+        if self.rules.features.random_start {
+            *state = self.start(workspace, rng);
+        } else {
+            state.clone_from(self.opening(workspace));
+            state.chance = rng.next_u64();
+            Context::new(&self.rules, state, &mut workspace.scratch).draw_faces();
+        }
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -351,7 +382,6 @@ impl Context<'_> {
             self.state.memory_mut().turn_history.push(position);
         }
         self.sum_dice();
-        self.draw_faces();
     }
 
     /// Remembers where each component stands.
