@@ -9,7 +9,11 @@ use rand::RngExt;
 use std::sync::Arc;
 
 /// Games whose moves go by tables as they are written.
-const GAMES: [&str; 2] = [include_str!("written/Round Tower.lud"), include_str!("written/Home Ranks.lud")];
+const GAMES: [&str; 3] = [
+    include_str!("written/Round Tower.lud"),
+    include_str!("written/Home Ranks.lud"),
+    include_str!("written/Hurdles.lud"),
+];
 /// Nothing, known beforehand.
 const NOUGHT: &str = "(* 0 1)";
 /// Nothing, which only the position tells, so that there can be no tables.

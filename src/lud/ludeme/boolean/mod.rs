@@ -24,6 +24,7 @@ mod seen_by;
 mod site_table;
 mod surroundings;
 mod threatened;
+mod visited;
 
 pub use all::AllGroups;
 pub use amounts::{CountTest, GroupsTest, Reaches};

@@ -1,14 +1,15 @@
 //! `(forEach Site …)` and its like: the moves of a generator for every value of an iteration variable.
 
-use super::MovesFn;
 use super::parts::{Parts, Source};
-use crate::lud::board::{AbsoluteDirection, SiteType};
-use crate::lud::compile::{Compiled, Compiler, Link};
+use super::{Leaf, MovesFn, SetSite};
+use crate::lud::board::SiteType;
+use crate::lud::compile::{Compiled, Compiler, Link, walk};
 use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::ludeme::boolean::{Asked, BoolFn};
-use crate::lud::ludeme::direction::DirectionFn;
+use crate::lud::ludeme::group::Links;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::action::EffectId;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
@@ -40,11 +41,12 @@ enum Over {
     /// The levels of the stack on a site, from the bottom or (`true`) from the top.
     Levels(SiteType, IntFn, bool),
     Groups {
-        kind: SiteType,
-        directions: DirectionFn,
+        links: Links,
         condition: Option<BoolFn>,
         /// Whether the sites that belong to groups are found all at once.
         at_once: bool,
+        /// Whether groups are found by whole sets of sites, since nothing asks which site was looked at last.
+        fills: bool,
     },
 }
 
@@ -94,12 +96,10 @@ impl ForEach {
                 let condition = c.opt_bool(call.get("If"))?;
                 let at_once =
                     |condition: &BoolFn| condition.is_setwise(Register::To) && condition.is_apart(Register::From);
-                let over = Over::Groups {
-                    kind: c.site_type(call.get("type")),
-                    directions: DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?,
-                    at_once: !c.rules.features.stacking && condition.as_ref().is_none_or(at_once),
-                    condition,
-                };
+                let links = Links::compile(c, call.get("type"), call.get("directions"))?;
+                let at_once = !c.rules.features.stacking && condition.as_ref().is_none_or(at_once);
+                let fills = at_once && links.can_fill() && asks_group_only(call.get("moves"));
+                let over = Over::Groups { links, condition, at_once, fills };
                 if c.decision {
                     // The group itself would have to be carried by every move.
                     return Err(c.unsupported(call));
@@ -192,6 +192,12 @@ impl ForEach {
         match &self.over {
             Over::Sites(region, otherwise) => {
                 let region = self.sites(region, ctx);
+                if let Sink::Programs(programs) = sink
+                    && let Some((set, thens)) = self.set_on_each(ctx)
+                    && !region.is_empty()
+                {
+                    return set.append_to_all(&region, thens, ctx, programs);
+                }
                 let registers = (ctx.get(Register::To), ctx.get(Register::Site));
                 let before = sink.count();
                 for site in region.iter() {
@@ -232,10 +238,22 @@ impl ForEach {
                     ctx.set(Register::Level, level(height - 1));
                 }
             }
-            Over::Groups { kind, directions, condition, at_once } => {
-                let members = at_once.then(|| members(*kind, condition.as_ref(), ctx));
-                self.groups((*kind, directions), condition.as_ref(), members.as_ref(), ctx, sink);
+            Over::Groups { links, condition, at_once, fills } => {
+                let members = at_once.then(|| members(links.kind, condition.as_ref(), ctx));
+                self.groups((links, *fills), condition.as_ref(), members.as_ref(), ctx, sink);
             }
+        }
+    }
+
+    /// What sets the same number on each site that is gone through, and what follows that, where there is nothing else.
+    #[inline]
+    fn set_on_each<'r>(&self, ctx: &Context<'r>) -> Option<(&'r SetSite, &'r [EffectId])> {
+        let MovesFn::Leaf(id) = self.moves else { return None };
+        let node = &ctx.rules.leaves[usize::from(id)];
+        let is_bare = node.chain.suffixes.is_empty() && ctx.get(Register::Acting) <= 0;
+        match &node.leaf {
+            Leaf::SetSite(set) if is_bare && set.sets_same() => Some((set, &node.chain.thens)),
+            _ => None,
         }
     }
 
@@ -331,12 +349,13 @@ impl ForEach {
 
     fn groups(
         &self,
-        (kind, directions): (SiteType, &DirectionFn),
+        (links, fills): (&Links, bool),
         condition: Option<&BoolFn>,
         members: Option<&Bits>,
         ctx: &mut Context<'_>,
         sink: &mut Sink<'_>,
     ) {
+        let kind = links.kind;
         let rules = ctx.rules;
         let registers = ctx.registers();
         let outer = std::mem::take(&mut ctx.scratch.region);
@@ -360,33 +379,13 @@ impl ForEach {
                 continue;
             }
             ctx.set(Register::From, from);
-            let belongs = |ctx: &mut Context<'_>, site: i32| {
-                ctx.set(Register::To, site);
-                match (members, condition) {
-                    (Some(members), _) => members.contains(site),
-                    (None, None) => ctx.who(kind, site) == mover,
-                    (None, Some(condition)) => condition.eval(ctx),
-                }
+            let group = match members {
+                Some(members) if fills => links.fill(from, &mut members.clone()),
+                _ => match group_of(from, links, condition, members, ctx) {
+                    Some(group) => group,
+                    None => continue,
+                },
             };
-            if !belongs(ctx, from) {
-                continue;
-            }
-            let mut group = Bits::default();
-            group.insert(from);
-            let mut queue: SmallVec<[i32; 64]> = smallvec::smallvec![from];
-            let mut next = 0;
-            while next < queue.len() {
-                let site = queue[next];
-                next += 1;
-                for &direction in directions.eval(ctx, kind, site).iter() {
-                    for &to in rules.topology.steps_within(kind, site as usize, direction) {
-                        if !group.contains(i32::from(to)) && belongs(ctx, i32::from(to)) {
-                            group.insert(i32::from(to));
-                            queue.push(i32::from(to));
-                        }
-                    }
-                }
-            }
             seen.union(&group);
             ctx.scratch.region = group;
             self.moves.generate(ctx, sink);
@@ -394,6 +393,62 @@ impl ForEach {
         ctx.scratch.region = outer;
         ctx.restore(registers);
     }
+}
+
+/// The group of a site, of the mover's pieces or of sites that meet a condition; nothing where the site does not belong to any.
+fn group_of(
+    from: i32,
+    links: &Links,
+    condition: Option<&BoolFn>,
+    members: Option<&Bits>,
+    ctx: &mut Context<'_>,
+) -> Option<Bits> {
+    let (rules, kind, mover) = (ctx.rules, links.kind, i32::from(ctx.state.mover));
+    let belongs = |ctx: &mut Context<'_>, site: i32| {
+        ctx.set(Register::To, site);
+        match (members, condition) {
+            (Some(members), _) => members.contains(site),
+            (None, None) => ctx.who(kind, site) == mover,
+            (None, Some(condition)) => condition.eval(ctx),
+        }
+    };
+    if !belongs(ctx, from) {
+        return None;
+    }
+    let mut group = Bits::default();
+    group.insert(from);
+    let mut queue: SmallVec<[i32; 64]> = smallvec::smallvec![from];
+    let mut next = 0;
+    while next < queue.len() {
+        let site = queue[next];
+        next += 1;
+        for &direction in links.directions.eval(ctx, kind, site).iter() {
+            for &to in rules.topology.steps_within(kind, site as usize, direction) {
+                if !group.contains(i32::from(to)) && belongs(ctx, i32::from(to)) {
+                    group.insert(i32::from(to));
+                    queue.push(i32::from(to));
+                }
+            }
+        }
+    }
+    Some(group)
+}
+
+/// Whether the moves for a group ask for its sites and for nothing that was looked at on the way to them, as far as that is easily
+/// told.
+fn asks_group_only(moves: &Value) -> bool {
+    let Value::Call(moves) = moves else { return false };
+    let mut asks_it = true;
+    walk(moves, &mut |call| {
+        asks_it &= match (call.name(), call.keyword()) {
+            ("If" | "And" | "Or" | "AddScore" | "Site" | "Mover", _) => true,
+            ("Is", Some("Odd" | "Even")) | ("Count" | "ForEach", Some("Site" | "Sites")) => true,
+            ("Set", Some("State" | "Value")) => !call.get("at").is_empty(),
+            ("Sites", None) => call.slots.iter().all(|slot| slot.value.is_empty()),
+            _ => false,
+        };
+    });
+    asks_it
 }
 
 /// The sites of the board that belong to groups of the mover's pieces, or of sites that meet a condition.

@@ -150,14 +150,49 @@ impl Quick {
                     settle(list, &quick.tests, owner, site, c);
                 }
             }
-            quick.rows.push(Some(quick.longest.len() as u16));
-            quick.longest.push(lists.iter().map(Vec::len).max().unwrap_or(0) as u32);
-            for list in lists {
-                quick.entries.extend(list);
-                quick.starts.push(quick.entries.len() as u32);
-            }
+            let row = quick.row_with(&lists).unwrap_or_else(|| quick.add_row(lists));
+            quick.rows.push(Some(row));
         }
         (!quick.longest.is_empty()).then(|| quick.sorted())
+    }
+
+    /// The row that has these lists already: kinds of pieces that differ in nothing but their names share one.
+    fn row_with(&self, lists: &[Vec<Entry>]) -> Option<u16> {
+        let has = |row: &u16| lists.iter().enumerate().all(|(site, list)| self.entries_in(*row, site) == &list[..]);
+        (0..self.rows()).find(has)
+    }
+
+    fn add_row(&mut self, lists: Vec<Vec<Entry>>) -> u16 {
+        let row = self.rows();
+        self.longest.push(lists.iter().map(Vec::len).max().unwrap_or(0) as u32);
+        for list in lists {
+            self.entries.extend(list);
+            self.starts.push(self.entries.len() as u32);
+        }
+        row
+    }
+
+    /// The same where no site was visited in the turn at hand, if less is asked then.
+    #[must_use]
+    pub fn unvisited(&self) -> Option<Self> {
+        let mut tests = Tests::default();
+        let mut eased = false;
+        let mut ease = |test: &mut Test| {
+            let Some(condition) = self.tests.condition(*test) else { return Some(()) };
+            let rest = condition.unless_visited();
+            eased |= rest.as_ref() != Some(condition);
+            *test = tests.keep(rest)?;
+            Some(())
+        };
+        let mut entries = self.entries.clone();
+        for entry in &mut entries {
+            ease(&mut entry.guard)?;
+            ease(&mut entry.test)?;
+            if let Kind::Jump { test, .. } = &mut entry.kind {
+                ease(test)?;
+            }
+        }
+        eased.then(|| Self { entries, tests, masks: Masks::default(), ..self.clone() }.sorted())
     }
 
     fn sorted(mut self) -> Self {

@@ -8,7 +8,8 @@ use crate::lud::board::{RelationType, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::play::action::Action;
+use crate::lud::play::action::{Action, EffectId, Programs};
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::Plane;
 use crate::lud::play::moves::LudMove;
@@ -180,6 +181,29 @@ impl SetSite {
             }
             What::Rotation(..) | What::Swap(_) => None,
         })
+    }
+
+    /// Whether it sets the same number on each site that is gone through, whatever there is.
+    #[must_use]
+    pub fn sets_same(&self) -> bool {
+        let (What::State(value) | What::Value(value)) = &self.what else { return false };
+        let is_gone_through = matches!(self.site, IntFn::Register(Register::Site | Register::To));
+        is_gone_through && self.level.is_none() && matches!(value, IntFn::Constant(0..) | IntFn::Mover)
+    }
+
+    /// Appends what it does on each of some sites, where it [sets the same](Self::sets_same) on all, each with what follows.
+    pub fn append_to_all(&self, sites: &Bits, thens: &[EffectId], ctx: &mut Context<'_>, programs: &mut Programs) {
+        let (plane, value) = match &self.what {
+            What::State(value) => (Plane::State, value.eval(ctx)),
+            What::Value(value) => (Plane::Value, value.eval(ctx)),
+            _ => return,
+        };
+        for site in sites {
+            let kind = real_type(ctx.rules, self.kind, site);
+            programs.actions.push(self.leveled(plane, (kind, site), value, ctx));
+            programs.actions.extend(thens.iter().map(|&then| Action::Consequence(then)));
+            programs.finish_move();
+        }
     }
 
     /// Sets a number of a piece, on its level.

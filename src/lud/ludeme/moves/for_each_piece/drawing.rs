@@ -1,6 +1,6 @@
 //! Drawing one of the moves of a player's pieces without listing them.
 
-use super::ForEachPiece;
+use super::{ForEachPiece, Tables};
 use crate::game::{Random, draw_below};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::masks::View;
@@ -79,6 +79,7 @@ impl ForEachPiece {
         let first = parts.pieces();
         let mut rest = SmallVec::new();
         let mut end = 0;
+        let quick = self.tables(ctx).map(|tables| &tables.quick);
         let own = ctx.state.row(layout, self.asked_row(ctx));
         for (at, (own, in_range)) in own.iter().zip(self.in_range[0].words()).enumerate() {
             let mut word = own & in_range;
@@ -87,7 +88,7 @@ impl ForEachPiece {
                 word &= word - 1;
                 let what = ctx.state.what(layout, site);
                 let Some(generator) = self.asked.by_component[what] else { continue };
-                let entries = self.quick.as_ref().and_then(|quick| quick.from(what, site));
+                let entries = quick.and_then(|quick| quick.from(what, site));
                 match entries.map_or(self.slots_by[usize::from(generator)], |entries| Some(entries.len() as u32)) {
                     Some(slots) => {
                         end += slots;
@@ -187,13 +188,14 @@ impl ForEachPiece {
     /// Whether [`ForEachPiece::pick`] works.
     #[must_use]
     pub fn can_count(&self, ctx: &Context<'_>) -> bool {
-        self.all_quick && self.quick.as_ref().is_some_and(Quick::is_countable) && self.can_draw(ctx)
+        self.all_quick && self.tables(ctx).is_some_and(|tables| tables.quick.is_countable()) && self.can_draw(ctx)
     }
 
     /// As [`ForEachPiece::pick`], where to count the moves takes less long than to draw from slots that may be empty.
     #[inline]
     pub fn pick_soon(&self, ctx: &Context<'_>, rng: &mut Random) -> Option<Option<LudMove>> {
-        let (shifts, quick) = (self.shifts.as_ref()?, self.quick.as_ref()?);
+        let Tables { quick, shifts } = self.tables(ctx)?;
+        let shifts = shifts.as_ref()?;
         let cost = shifts.cost(usize::from(ctx.state.mover), ctx);
         (cost.is_low() && self.can_draw(ctx))
             .then(|| if cost.is_worth() { shifts.pick(quick, ctx, rng) } else { self.pick_one_by_one(quick, ctx, rng) })
@@ -203,12 +205,12 @@ impl ForEachPiece {
     #[inline]
     pub(super) fn shifts_for(&self, player: i32, ctx: &Context<'_>) -> Option<&Shifts> {
         let player = usize::try_from(player).ok().filter(|player| (1..=ctx.rules.players).contains(player))?;
-        self.shifts.as_ref().filter(|shifts| shifts.cost(player, ctx).is_worth())
+        self.tables(ctx)?.shifts.as_ref().filter(|shifts| shifts.cost(player, ctx).is_worth())
     }
 
     /// Counts the mover's moves and takes one of them by lot; none where there are none.
     pub fn pick(&self, ctx: &Context<'_>, rng: &mut Random) -> Option<LudMove> {
-        let quick = self.quick.as_ref()?;
+        let quick = &self.tables(ctx)?.quick;
         if let Some(shifts) = self.shifts_for(i32::from(ctx.state.mover), ctx) {
             return shifts.pick(quick, ctx, rng);
         }
@@ -263,10 +265,11 @@ impl ForEachPiece {
         if !self.all_quick {
             return own * (1 + each);
         }
-        if self.quick.as_ref().is_some_and(Quick::is_countable) {
+        let quick = self.tables(ctx).map(|tables| &tables.quick);
+        if quick.is_some_and(Quick::is_countable) {
             return 1 + own * (35 + 2 * each) / 110;
         }
-        let entry = if self.quick.as_ref().is_some_and(Quick::asks_more) { 20 } else { 4 };
+        let entry = if quick.is_some_and(Quick::asks_more) { 20 } else { 4 };
         own * (30 + entry * each) / 110
     }
 
@@ -286,7 +289,7 @@ impl ForEachPiece {
         ctx: &mut Context<'_>,
     ) -> Option<LudMove> {
         let what = ctx.state.what(&ctx.rules.layout, site as usize);
-        if let Some(quick) = &self.quick
+        if let Some(Tables { quick, .. }) = self.tables(ctx)
             && let Some(entries) = quick.from(what, site as usize)
         {
             return quick.nth_move(entries, slot as usize, site as usize, ctx);

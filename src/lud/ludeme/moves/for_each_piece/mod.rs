@@ -34,10 +34,10 @@ pub struct ForEachPiece {
     is_drawn: bool,
     /// Flat sites of the types besides the first.
     elsewhere: Bits,
-    /// The same moves of all pieces at once, where they can be counted so.
-    shifts: Option<Shifts>,
     /// The moves of components whose rules only look at who is on which site.
-    quick: Option<Quick>,
+    tables: Option<Tables>,
+    /// The same for as long as no site was visited in the turn at hand, where less is asked then.
+    unvisited: Option<Box<Tables>>,
     /// Whether all components that have moves are such.
     all_quick: bool,
     /// The sites that each component may reach at all from each site, where that is known.
@@ -56,6 +56,14 @@ pub struct ForEachPiece {
     is_uneven: bool,
     /// Whether some generator has slots, be it that only the position tells their number, while not all have.
     is_mixed: bool,
+}
+
+/// Moves that are known from each site for each component.
+#[derive(Debug, Clone, PartialEq)]
+struct Tables {
+    quick: Quick,
+    /// The same moves of all pieces at once, where they can be counted so.
+    shifts: Option<Shifts>,
 }
 
 /// Which pieces are asked for their moves, and how.
@@ -201,7 +209,6 @@ impl ForEachPiece {
         let all_quick = quick.as_ref().is_some_and(|quick| {
             by_component.iter().enumerate().all(|(what, generator)| generator.is_none() || quick.most(what).is_some())
         });
-        let shifts = quick.as_ref().filter(|_| own && all_quick).and_then(|quick| Shifts::of(c, quick, &in_range[0]));
         let sites = c.rules.topology.count(default);
         let reach: Vec<Option<Vec<Bits>>> = by_component
             .iter()
@@ -263,14 +270,20 @@ impl ForEachPiece {
             && (own || player.constant().is_some() && stays(c, player))
             && !c.rules.features.stacking
             && kinds[0] == default;
+        let with_shifts = |quick: Quick| {
+            let shifts = if own && all_quick { Shifts::of(c, &quick, &in_range[0]) } else { None };
+            Tables { quick, shifts }
+        };
+        let unvisited = quick.as_ref().and_then(Quick::unvisited).map(|quick| Box::new(with_shifts(quick)));
+        let tables = quick.map(with_shifts);
         Self {
             asked,
             in_range,
             slots_each,
             is_drawn,
             elsewhere,
-            shifts,
-            quick,
+            tables,
+            unvisited,
             all_quick,
             reach,
             reached_from,
@@ -403,7 +416,7 @@ impl ForEachPiece {
             _ => None,
         };
         let within = within.unwrap_or(&self.in_range[0]);
-        let quick = self.quick.as_ref().filter(|_| !switches);
+        let quick = self.tables(ctx).filter(|_| !switches).map(|tables| &tables.quick);
         if let Some(quick) = quick
             && self.all_quick
             && quick.is_countable()
@@ -454,6 +467,15 @@ impl ForEachPiece {
                     return;
                 }
             }
+        }
+    }
+
+    /// The tables that hold in the position at hand.
+    #[inline]
+    fn tables(&self, ctx: &Context<'_>) -> Option<&Tables> {
+        match &self.unvisited {
+            Some(tables) if ctx.state.memory().visited.is_empty() => Some(tables),
+            _ => self.tables.as_ref(),
         }
     }
 

@@ -24,7 +24,7 @@ impl ForEachPiece {
                 continue;
             }
             for site in 0..sites {
-                match self.quick.as_ref().and_then(|quick| quick.from(what, site)) {
+                match self.tables.as_ref().and_then(|tables| tables.quick.from(what, site)) {
                     Some(entries) => search.add_entries(what, site, entries, is_sure)?,
                     None => search.add_piece(generator, what, site, is_sure)?,
                 }
