@@ -32,6 +32,13 @@ impl Context<'_> {
             if let Some(setting) = sequence.setting(self.rules) {
                 return self.run_after(setting, sequence);
             }
+            if sequence.always_follows() {
+                self.run_effect(sequence.prior());
+                let priors_done = std::mem::replace(&mut self.scratch.priors_done, sequence.effects_done());
+                self.run_moves(sequence.next());
+                self.scratch.priors_done = priors_done;
+                return;
+            }
         }
         if let MovesFn::Leaf(id) = moves
             && self.run_leaf(*id).is_some()
@@ -71,6 +78,7 @@ impl Context<'_> {
         }
         let is_done = match &node.leaf {
             Leaf::Sow(sow) if sow.runs(self) => sow.run(self),
+            Leaf::Simple(simple) if let Simple::ForgetAll(list) = **simple => self.forget_all(list),
             leaf => match self.single_action(leaf)? {
                 Some(action) => {
                     self.act(action);
@@ -85,6 +93,17 @@ impl Context<'_> {
             }
         }
         Some(is_done)
+    }
+
+    /// Forgets all numbers of some lists; says whether there were any.
+    fn forget_all(&mut self, list: Option<u16>) -> bool {
+        let lists = self.state.memory_mut().remembered.iter_mut().enumerate();
+        let mut any = false;
+        for (_, values) in lists.filter(|(name, _)| list.is_none_or(|list| usize::from(list) == *name)) {
+            any |= !values.is_empty();
+            values.clear();
+        }
+        any
     }
 
     /// The action of the only move that a rule makes in the position at hand, if any, where it makes one of one action at most.

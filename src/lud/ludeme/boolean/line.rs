@@ -3,9 +3,11 @@
 mod arms;
 mod scattered;
 mod stacked;
+mod windows;
 
 use arms::Arms;
 use scattered::Scattered;
+use windows::Windows;
 
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
@@ -39,6 +41,8 @@ pub struct Line {
     top: BoolFn,
     kinds: IntFn,
     opposites: BoolFn,
+    /// The rows of sites that are long enough, where one without a gap is asked for first.
+    windows: Option<Windows>,
     /// What lies on both sides of every site, where the test is of the plain kind.
     arms: Option<Arms>,
     /// The same, where it is of the plain kind but for being through any of some sites.
@@ -98,6 +102,7 @@ impl Line {
             top: flag(c, "top", false)?,
             kinds: c.int_or(call.get("throughHowMuch"), IntFn::Constant(1))?,
             opposites: flag(c, "useOpposites", true)?,
+            windows: None,
             arms: None,
             any_arms: None,
             varying: None,
@@ -112,11 +117,18 @@ impl Line {
         line.space = Arms::in_space(&c.rules, &line);
         line.needed = Arms::of_several_kinds(c, &line);
         line.scattered = Scattered::of(c, &line);
+        line.windows = Windows::of(c, &line);
         Ok(line)
     }
 
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> bool {
+        if let Some(windows) = &self.windows {
+            let pivot = self.through.eval(ctx);
+            if !windows.may_hold(pivot, ctx) {
+                return false;
+            }
+        }
         if let Some(arms) = &self.arms {
             let pivot = self.through.eval(ctx);
             return self.by_arms(arms, arms.length, pivot, ctx);

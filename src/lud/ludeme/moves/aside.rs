@@ -45,3 +45,31 @@ pub(super) fn may_read_notes(c: &Compiler, moves: &Value) -> bool {
     }
     found
 }
+
+/// Whether the moves after an effect are one move in any position that the effect leads to, or none only where the effect does
+/// nothing either.
+pub(super) fn always_follows(rules: &Rules, effect: &MovesFn, next: &MovesFn) -> bool {
+    match next {
+        MovesFn::If(parts) => always_follows(rules, effect, &parts.1) && always_follows(rules, effect, &parts.2),
+        MovesFn::Leaf(id) => {
+            let node = &rules.leaves[usize::from(*id)];
+            let Leaf::Simple(simple) = &node.leaf else { return false };
+            // What was just remembered can be forgotten.
+            let forgets = matches!(**simple, Simple::ForgetAll(None)) && only_remembers(rules, effect);
+            node.chain.suffixes.is_empty() && (simple.is_certain() || forgets)
+        }
+        _ => false,
+    }
+}
+
+/// Whether all that an effect does is to remember numbers.
+fn only_remembers(rules: &Rules, effect: &MovesFn) -> bool {
+    match effect {
+        MovesFn::Leaf(id) => {
+            let leaf = &rules.leaves[usize::from(*id)].leaf;
+            only_notes(rules, effect) && matches!(leaf, Leaf::Simple(simple) if matches!(**simple, Simple::Remember(..)))
+        }
+        MovesFn::ForEach(each) => each.over_sites().is_some_and(|(.., inner)| only_remembers(rules, inner)),
+        _ => false,
+    }
+}

@@ -1,6 +1,6 @@
 //! Rules that keep only some of the moves of another: `do`, `max`, `avoidStoredState`.
 
-use super::aside::{may_read_notes, only_notes};
+use super::aside::{always_follows, may_read_notes, only_notes};
 use super::rolling::rolls_only;
 use super::settings::Settings;
 use super::simple::Simple;
@@ -34,6 +34,8 @@ pub struct Do {
     only_rolls_and_counts: bool,
     /// The variables that the effect sets, where it does nothing else.
     settings: Option<Settings>,
+    /// Whether exactly one move follows, whatever the effect leads to.
+    always_follows: bool,
 }
 
 /// A rule that keeps some of the moves of another.
@@ -106,7 +108,9 @@ impl Do {
         let only_rolls_and_counts = rolls_only(&c.rules, effect, true);
         let is_aside = pass.is_none() && only_notes(&c.rules, effect) && !may_read_notes(c, call.get("next"));
         let settings = Settings::of(&c.rules, effect, call.get("next"));
-        let whole = Self { prior, depth, next, pass, only_rolls, only_rolls_and_counts, is_aside, settings };
+        let always_follows = pass.is_none() && always_follows(&c.rules, effect, &next);
+        let whole =
+            Self { prior, depth, next, pass, only_rolls, only_rolls_and_counts, is_aside, settings, always_follows };
         Ok(MovesFn::Do(Box::new(whole)))
     }
 
@@ -131,6 +135,12 @@ impl Do {
     #[must_use]
     pub fn counting_roll(&self, effects_done: usize) -> Option<EffectId> {
         (self.only_rolls_and_counts && self.depth == effects_done && self.pass.is_some()).then_some(self.prior)
+    }
+
+    /// Whether what follows can be carried out right after what happens first: it is exactly one move.
+    #[must_use]
+    pub fn always_follows(&self) -> bool {
+        self.always_follows
     }
 
     /// What happens first.

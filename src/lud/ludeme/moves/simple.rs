@@ -116,8 +116,21 @@ impl Simple {
             Self::Score(scores, add) if let [(Players::One(player), amount)] = &scores[..] => {
                 Action::Score { player: player.eval(ctx), amount: amount.eval(ctx), add: *add }
             }
+            Self::Remember(name, value, BoolFn::Constant(false)) => {
+                Action::Remember { name: *name, value: value.eval(ctx) }
+            }
             _ => return None,
         })
+    }
+
+    /// Whether it always has one action and nothing else decides about it.
+    pub(super) fn is_certain(&self) -> bool {
+        match self {
+            Self::MoveAgain | Self::Counter(_) | Self::Temp(_) | Self::Variable(..) | Self::Pending(_) => true,
+            Self::Score(scores, _) => matches!(scores[..], [(Players::One(_), _)]),
+            Self::Remember(.., unique) => *unique == BoolFn::Constant(false),
+            _ => false,
+        }
     }
 
     /// What it proposes, where it does nothing else and proposes one thing.

@@ -354,9 +354,15 @@ impl RegionFn {
                 let container = container.eval(ctx);
                 match usize::try_from(container).ok().and_then(|container| ctx.rules.containers.get(container)) {
                     Some(hand) if container > 0 => {
-                        let sites =
-                            (hand.first..hand.first + hand.sites).filter(|&site| ctx.is_empty(SiteType::Cell, site));
-                        Bits::from_sites(sites)
+                        let layout = &ctx.rules.layout;
+                        let range = hand.first..hand.first + hand.sites;
+                        let is_own = |site: i32| site >= 0 && layout.flat(SiteType::Cell, site) == site as usize;
+                        if is_own(range.start) && is_own(range.end - 1) {
+                            let mut sites = Bits::from_words(ctx.state.row(layout, 0));
+                            sites.keep_range(range.start as usize..range.end as usize);
+                            return sites;
+                        }
+                        Bits::from_sites(range.filter(|&site| ctx.is_empty(SiteType::Cell, site)))
                     }
                     _ => Self::Empty(*kind).gather(ctx),
                 }

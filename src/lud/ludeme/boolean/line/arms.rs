@@ -98,7 +98,7 @@ impl Arms {
             .filter(|arms| plain && arms.axes.iter().all(|axis| axis.opposites.len() <= 1))
     }
 
-    fn lay_out(topology: &Topology, line: &Line, length: u32, exact: bool, opposites: bool) -> Self {
+    pub(super) fn lay_out(topology: &Topology, line: &Line, length: u32, exact: bool, opposites: bool) -> Self {
         let mut arms = Self { length, exact, starts: vec![0], axes: Vec::new(), sites: Vec::new() };
         for pivot in 0..topology.count(line.kind) {
             let radials = topology.radials(line.kind, pivot, line.direction);
@@ -227,7 +227,7 @@ pub type Window = (Vec<u16>, Vec<u16>);
 
 impl Arms {
     /// The ways in which a line may run through a site.
-    fn windows(&self, pivot: usize) -> Vec<Window> {
+    pub(super) fn windows(&self, pivot: usize) -> Vec<Window> {
         let others = self.length as usize - 1;
         let sites = |arm: &Range<u32>| &self.sites[arm.start as usize..arm.end as usize];
         let mut windows = Vec::new();
