@@ -3,9 +3,11 @@
 mod arms;
 mod scattered;
 mod stacked;
+mod windows;
 
 use arms::Arms;
 use scattered::Scattered;
+use windows::Windows;
 
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
@@ -43,6 +45,8 @@ pub struct Line {
     arms: Option<Arms>,
     /// The same, where it is of the plain kind but for being through any of some sites.
     any_arms: Option<Arms>,
+    /// The same on a small board.
+    windows: Option<Windows>,
     /// The same, where it is of the plain kind but for a length that depends on the position.
     varying: Option<Arms>,
     /// The same, where it is of the plain kind by levels of stacks.
@@ -100,6 +104,7 @@ impl Line {
             opposites: flag(c, "useOpposites", true)?,
             arms: None,
             any_arms: None,
+            windows: None,
             varying: None,
             space: None,
             needed: None,
@@ -108,6 +113,7 @@ impl Line {
         line.chooses = matches!(&line.condition, Some(BoolFn::If(parts)) if chooses(parts));
         let arms = Arms::of(c, &line);
         *if line.through_any.is_some() { &mut line.any_arms } else { &mut line.arms } = arms;
+        line.windows = line.any_arms.as_ref().and_then(|arms| Windows::of(arms, &c.rules));
         line.varying = Arms::of_any_length(c, &line);
         line.space = Arms::in_space(&c.rules, &line);
         line.needed = Arms::of_several_kinds(c, &line);
@@ -137,7 +143,8 @@ impl Line {
         }
         if let (Some(arms), Some(region)) = (&self.any_arms, &self.through_any) {
             let pivots = region.eval(ctx);
-            return self.by_any_arms(arms, &pivots, ctx);
+            let found = self.windows.as_ref().and_then(|windows| windows.any(self, &pivots, ctx));
+            return found.unwrap_or_else(|| self.by_any_arms(arms, &pivots, ctx));
         }
         if let Some(arms) = &self.needed {
             let pivot = self.through.eval(ctx);

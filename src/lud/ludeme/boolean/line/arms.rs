@@ -227,7 +227,7 @@ pub type Window = (Vec<u16>, Vec<u16>);
 
 impl Arms {
     /// The ways in which a line may run through a site.
-    fn windows(&self, pivot: usize) -> Vec<Window> {
+    pub fn windows(&self, pivot: usize) -> Vec<Window> {
         let others = self.length as usize - 1;
         let sites = |arm: &Range<u32>| &self.sites[arm.start as usize..arm.end as usize];
         let mut windows = Vec::new();
