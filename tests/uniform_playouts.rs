@@ -58,8 +58,19 @@ fn written() -> Vec<Description> {
 /// The carried games and the written ones.
 fn games() -> Vec<LudGame> {
     let library = Library::embedded().unwrap();
-    let carried = library.games().iter().map(|name| compile(&library.read(name).unwrap()));
-    carried.chain(written().iter().map(compile)).collect()
+    let carried = library.games().iter().map(|name| library.read(name).unwrap());
+    carried.chain(written()).flat_map(|description| in_each_way(|| Some(compile(&description)))).collect()
+}
+
+/// A game, and where its shape or the rules would hardly be asked because positions are kept, the game without those as well.
+fn in_each_way(make: impl Fn() -> Option<LudGame>) -> Vec<LudGame> {
+    let mut games: Vec<LudGame> = make().into_iter().collect();
+    if games.iter().any(LudGame::keeps_positions) {
+        let mut anew = make();
+        anew.iter_mut().for_each(LudGame::keep_no_positions);
+        games.extend(anew);
+    }
+    games
 }
 
 /// Ludii's games where they are at hand, as far as they are supported.
@@ -76,7 +87,7 @@ fn reference_games() -> Vec<LudGame> {
     }
     let takes_all = wanted.is_some() || std::env::var_os("HALFLING_COMPLETE").is_some();
     let sample = trees.into_iter().step_by(if takes_all { 1 } else { STRIDE });
-    sample.filter_map(|(_, tree)| LudGame::new(&golden_tree::read(&tree).unwrap(), 0).ok()).collect()
+    sample.flat_map(|(_, tree)| in_each_way(|| LudGame::new(&golden_tree::read(&tree).unwrap(), 0).ok())).collect()
 }
 
 /// A position after so many random moves, or none if the game is over by then.

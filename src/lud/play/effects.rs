@@ -134,7 +134,7 @@ impl Context<'_> {
     }
 
     /// Carries out effects that are worked out together and then carried out one after the other, where each takes one action
-    /// at most and only the first may sow; false where that is not so, and then nothing has happened.
+    /// at most or shifts pieces, and only the first may sow; false where that is not so, and then nothing has happened.
     fn run_together(&mut self, list: &[MovesFn], with_consequences: bool) -> bool {
         if self.get(Register::Acting) > 0 {
             return false;
@@ -372,6 +372,12 @@ impl<'r> Context<'r> {
                 && sow.runs(self)
             {
                 sows = Some((&**sow, &node.chain.thens[..]));
+                continue;
+            }
+            if let Leaf::Shift(shift) = &node.leaf
+                && node.chain.thens.is_empty()
+            {
+                shift.append(self, actions);
                 continue;
             }
             match self.single_action(&node.leaf) {

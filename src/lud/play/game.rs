@@ -60,7 +60,7 @@ impl LudGame {
         };
         let shortcut = Shortcut::of(&rules);
         let draws_ahead = shortcut.is_none() && can_be_drawn(&rules);
-        let keeps_positions = is_small(&rules, shortcut.as_ref());
+        let keeps_positions = is_small(&rules);
         let (texts, opening) = (Texts::default(), OnceLock::new());
         Ok(Self { rules, shortcut, draws_ahead, keeps_positions, info, texts, opening })
     }
@@ -69,6 +69,17 @@ impl LudGame {
     pub fn set_move_limit(&mut self, moves: u32) {
         self.rules.max_moves = moves;
         self.info.max_plies = Some(moves);
+    }
+
+    /// Whether play-outs may keep the positions through which they come.
+    #[must_use]
+    pub fn keeps_positions(&self) -> bool {
+        self.keeps_positions
+    }
+
+    /// Lets play-outs keep no positions, where each of them has to be played anew.
+    pub fn keep_no_positions(&mut self) {
+        self.keeps_positions = false;
     }
 
     /// The position after the start rules, before dice are drawn for the first roll.

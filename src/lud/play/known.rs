@@ -5,6 +5,8 @@
 //! one leads. Positions count as the same where all that they keep is the same but numbers that grow with every move, as far
 //! as the rules cannot tell them apart; those are counted along. Where rules ask whether positions come round and round, those
 //! before are kept beside as well, and a position to which they have is left to the rules.
+//!
+//! Games of a known shape are played in this way where there is room for most of their positions, else by their shape.
 
 use super::context::{Context, Scratch};
 use super::cycle::is_cycle;
@@ -12,7 +14,6 @@ use super::game::LudGame;
 use super::hash::fact;
 use super::moves::LudMove;
 use super::rules::{History, Rules, Running};
-use super::shortcut::Shortcut;
 use super::state::State;
 use crate::game::{Random, Seat, draw_below};
 use std::collections::HashMap;
@@ -26,13 +27,16 @@ const MOST_POSITIONS: usize = 1 << 14;
 const TRIAL: u64 = 1 << 10;
 const AT_FIRST: u64 = 10;
 const LATER: u64 = 3;
+/// Where so many of so many moves made by the rules still lead to positions that were not kept, there will be too many of them.
+const MOSTLY_NEW: (u64, u64) = (6, 7);
+/// Once there is no more room, a shape goes on where fewer moves were looked up than so many for each that was made.
+const WHEN_FULL: u64 = 32;
 /// In place of a position that is not known.
 const UNKNOWN: u32 = u32::MAX;
 
 /// Whether play-outs of a game are worth keeping positions.
-pub(super) fn is_small(rules: &Rules, shortcut: Option<&Shortcut>) -> bool {
-    shortcut.is_none()
-        && rules.layout.sites <= MOST_SITES
+pub(super) fn is_small(rules: &Rules) -> bool {
+    rules.layout.sites <= MOST_SITES
         && !rules.features.stochastic
         && rules.features.history == History::default()
         && !rules.meta.swap
@@ -115,7 +119,7 @@ impl Known {
         if let Some(place) = self.place(state, hash, running) {
             return Some(place);
         }
-        if self.states.len() == MOST_POSITIONS || self.places.contains_key(&hash) {
+        if self.is_full() || self.places.contains_key(&hash) {
             return None;
         }
         self.listed.clear();
@@ -134,15 +138,35 @@ impl Known {
         let place = self.states.len() as u32;
         self.states.push(state.clone());
         self.places.insert(hash, place);
+        if self.is_full() {
+            (self.looked_up, self.made) = (0, 0);
+        }
         Some(place)
     }
 
-    /// Gives up, where what is kept is of no use.
-    fn judge(&mut self) {
-        let most = if self.made < 8 * TRIAL { AT_FIRST } else { LATER };
-        if self.made.is_multiple_of(TRIAL) && most * self.looked_up < self.made {
-            *self = Self { is_given_up: true, ..Self::default() };
+    /// Gives up, where what is kept is of no use, or a shape would do better.
+    fn judge(&mut self, has_shape: bool) {
+        if !self.made.is_multiple_of(TRIAL) {
+            return;
         }
+        let is_first = self.made < 8 * TRIAL;
+        let is_kept_up = match (has_shape, self.is_full()) {
+            (true, true) => self.looked_up >= WHEN_FULL * self.made,
+            (true, false) if !is_first => MOSTLY_NEW.1 * self.states.len() as u64 <= MOSTLY_NEW.0 * self.made,
+            _ => true,
+        };
+        let most = if is_first { AT_FIRST } else { LATER };
+        if !is_kept_up || most * self.looked_up < self.made {
+            self.give_up();
+        }
+    }
+
+    fn give_up(&mut self) {
+        *self = Self { is_given_up: true, ..Self::default() };
+    }
+
+    fn is_full(&self) -> bool {
+        self.states.len() == MOST_POSITIONS
     }
 }
 
@@ -249,10 +273,15 @@ impl LudGame {
             let found = known.find_or_add(rules, state, scratch);
             // Whatever counts in another way is left to the rules.
             let is_counted = [walk.moves, walk.turns] == [state.moves, state.turns] && walk.counter == state.counter;
-            let Some(found) = found.filter(|_| is_counted) else { return plies };
+            let Some(found) = found.filter(|_| is_counted) else {
+                if self.shortcut.is_some() {
+                    known.judge(true);
+                }
+                return plies;
+            };
             (known.moves[index].to, known.moves[index].turns) = (found, turns);
             (place, at_hand) = (found, found);
-            known.judge();
+            known.judge(self.shortcut.is_some());
             if known.is_given_up {
                 return plies;
             }

@@ -8,7 +8,7 @@ use super::moves::LudMove;
 use super::sink::Sink;
 use super::state::State;
 use crate::game::{Game, Guide, Playout, PlayoutLimit, Random, Seat, draw_below};
-use crate::lud::ludeme::moves::{Do, ForEachPiece, MovesFn, Parts, RuleSlots, Slots};
+use crate::lud::ludeme::moves::{Do, ForEachPiece, LowChoices, MovesFn, Parts, RuleSlots, Slots};
 use rand::Rng;
 
 impl LudGame {
@@ -313,7 +313,8 @@ impl Context<'_> {
             let site = region.nth(draw_below(rng, sites as u32) as usize, self)?;
             return MovesFn::choose(id, site, self).map(Drawn::Move);
         }
-        if let Some(choices) = play.low_choices(self) {
+        let mut choices = LowChoices::default();
+        if play.low_choices(&mut choices, self) {
             if choices.count == 0 {
                 return Some(Drawn::Nothing);
             }

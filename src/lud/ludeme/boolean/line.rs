@@ -1,10 +1,12 @@
 //! `(is Line …)`: pieces in a row.
 
+mod any_of;
 mod arms;
 mod scattered;
 mod stacked;
 mod windows;
 
+use any_of::AnyOf;
 use arms::Arms;
 use scattered::Scattered;
 use windows::Windows;
@@ -47,6 +49,8 @@ pub struct Line {
     arms: Option<Arms>,
     /// The same, where it is of the plain kind but for being through any of some sites.
     any_arms: Option<Arms>,
+    /// The same on a small board.
+    any_of: Option<AnyOf>,
     /// The same, where it is of the plain kind but for a length that depends on the position.
     varying: Option<Arms>,
     /// The same, where it is of the plain kind by levels of stacks.
@@ -105,6 +109,7 @@ impl Line {
             windows: None,
             arms: None,
             any_arms: None,
+            any_of: None,
             varying: None,
             space: None,
             needed: None,
@@ -113,11 +118,12 @@ impl Line {
         line.chooses = matches!(&line.condition, Some(BoolFn::If(parts)) if chooses(parts));
         let arms = Arms::of(c, &line);
         *if line.through_any.is_some() { &mut line.any_arms } else { &mut line.arms } = arms;
+        line.any_of = line.any_arms.as_ref().and_then(|arms| AnyOf::of(arms, &c.rules));
         line.varying = Arms::of_any_length(c, &line);
         line.space = Arms::in_space(&c.rules, &line);
         line.needed = Arms::of_several_kinds(c, &line);
         line.scattered = Scattered::of(c, &line);
-        line.windows = Windows::of(c, &line);
+        line.windows = Windows::asked_first(c, &line);
         Ok(line)
     }
 
@@ -149,7 +155,8 @@ impl Line {
         }
         if let (Some(arms), Some(region)) = (&self.any_arms, &self.through_any) {
             let pivots = region.eval(ctx);
-            return self.by_any_arms(arms, &pivots, ctx);
+            let found = self.any_of.as_ref().and_then(|lines| lines.holds(self, &pivots, ctx));
+            return found.unwrap_or_else(|| self.by_any_arms(arms, &pivots, ctx));
         }
         if let Some(arms) = &self.needed {
             let pivot = self.through.eval(ctx);

@@ -67,7 +67,8 @@ fn only_remembers(rules: &Rules, effect: &MovesFn) -> bool {
     match effect {
         MovesFn::Leaf(id) => {
             let leaf = &rules.leaves[usize::from(*id)].leaf;
-            only_notes(rules, effect) && matches!(leaf, Leaf::Simple(simple) if matches!(**simple, Simple::Remember(..)))
+            only_notes(rules, effect)
+                && matches!(leaf, Leaf::Simple(simple) if matches!(**simple, Simple::Remember(..)))
         }
         MovesFn::ForEach(each) => each.over_sites().is_some_and(|(.., inner)| only_remembers(rules, inner)),
         _ => false,

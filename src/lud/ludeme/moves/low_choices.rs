@@ -1,4 +1,5 @@
-//! Choices of one site each, where all sites to choose from have numbers below 64: each rule has one word of them.
+//! Choices of one site each, where all sites to choose from have numbers below 64: each rule has one word of them. A pass stands
+//! for the choice of a site where there is one only.
 
 use super::{Leaf, MovesFn};
 use crate::lud::play::bits::nth_bit;
@@ -23,20 +24,25 @@ impl Leaf {
     #[must_use]
     pub fn chooses_low(&self, rules: &Rules) -> bool {
         let region = match self {
+            Self::Select(select) if select.chooses_low_end(rules) => return true,
             Self::Select(select) => select.region_of_choices(),
             Self::Add(add) => add.choices(),
             Self::FromTo(from_to) => return from_to.chooses_low(rules),
+            Self::Remove(remove) => return remove.chooses_low(rules),
+            Self::Simple(simple) => return simple.is_pass(),
             _ => None,
         };
         region.is_some_and(|region| region.is_low(rules))
     }
 
     /// The sites to choose from, where the rule [chooses low](Leaf::chooses_low) and nothing out of the ordinary is among them.
-    fn low_choices(&self, ctx: &mut Context<'_>) -> Option<u64> {
+    pub(super) fn low_choices(&self, ctx: &mut Context<'_>) -> Option<u64> {
         match self {
             Self::Select(select) => select.low_choices(ctx),
             Self::Add(add) => add.choices().map(|region| region.low_word(ctx)),
             Self::FromTo(from_to) => from_to.low_choices(ctx),
+            Self::Remove(remove) => remove.low_choices(ctx),
+            Self::Simple(_) => Some(1),
             _ => None,
         }
     }
@@ -64,13 +70,9 @@ impl MovesFn {
         Some(node.leaf.low_choices(ctx)? != 0)
     }
 
-    /// The sites to choose from in the position at hand, each of which is one move, where that is all.
-    pub fn low_choices(&self, ctx: &mut Context<'_>) -> Option<LowChoices> {
-        if !self.chooses_low(&ctx.rules.leaves) {
-            return None;
-        }
-        let mut choices = LowChoices::default();
-        self.add_low_choices(&mut choices, ctx).then_some(choices)
+    /// Adds the sites to choose from in the position at hand, each of which is one move, where that is all; false where it is not.
+    pub fn low_choices(&self, choices: &mut LowChoices, ctx: &mut Context<'_>) -> bool {
+        self.chooses_low(&ctx.rules.leaves) && self.add_low_choices(choices, ctx)
     }
 
     fn add_low_choices(&self, choices: &mut LowChoices, ctx: &mut Context<'_>) -> bool {

@@ -64,6 +64,7 @@ pub use from_to::FromTo;
 pub use hop::{Hop, OverOne, Taking};
 pub use leap::Leap;
 pub use lines::Steps;
+pub use low_choices::LowChoices;
 pub use onto::Onto;
 pub use parts::{Parts, RuleSlots, Slots};
 pub use promote::Promote;
@@ -325,14 +326,29 @@ impl MovesFn {
             Self::Leaf(id) => {
                 let rules = ctx.rules;
                 let node = &rules.leaves[*id as usize];
-                if let Sink::Programs(programs) = sink
-                    && ctx.append_single(node, programs)
-                {
-                    return;
+                match sink {
+                    Sink::Programs(programs) => {
+                        if ctx.append_single(node, programs) {
+                            return;
+                        }
+                    }
+                    Sink::Any(found) if node.chooses_low => {
+                        if let Some(sites) = node.leaf.low_choices(ctx) {
+                            **found |= sites != 0;
+                            return;
+                        }
+                    }
+                    _ => {}
                 }
                 node.leaf.generate(*id, ctx, sink);
             }
             Self::Or(list) => {
+                if let Sink::Any(found) = sink
+                    && list.iter().any(|item| item.is_pass(ctx.rules))
+                {
+                    **found = true;
+                    return;
+                }
                 for item in list {
                     item.generate(ctx, sink);
                 }
@@ -429,15 +445,22 @@ impl MovesFn {
         region.is_none_or(is_empty).then_some((*id, region))
     }
 
-    /// The move to one of the sites of [`MovesFn::choices`].
+    /// The move to one of the sites of [`MovesFn::choices`] or [`MovesFn::low_choices`].
     pub fn choose(id: u16, site: i32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let rules = ctx.rules;
         match &rules.leaves[id as usize].leaf {
             Leaf::Select(select) => Some(select.choose(id, site, ctx)),
             Leaf::Add(add) => add.choose(id, site, ctx),
             Leaf::FromTo(from_to) => from_to.choose(id, site, ctx),
+            Leaf::Remove(_) => Some(ctx.bind(id, site, site, &[])),
+            Leaf::Simple(simple) if simple.is_pass() => Some(ctx.bind(id, -1, -1, &[])),
             _ => None,
         }
+    }
+
+    /// Whether it is a pass, which there always is.
+    fn is_pass(&self, rules: &Rules) -> bool {
+        matches!(self, Self::Leaf(id) if rules.leaves[*id as usize].is_pass)
     }
 
     /// Whether there is any move.

@@ -73,6 +73,18 @@ impl Where {
         }
     }
 
+    /// The sites as bits, for a region that is low; nothing where it is one site beyond.
+    pub fn low_word(&self, ctx: &mut Context<'_>) -> Option<u64> {
+        match self {
+            Self::Site(site) => match site.eval(ctx) {
+                ..0 => Some(0),
+                site @ 0..64 => Some(1 << site),
+                _ => None,
+            },
+            Self::Region(region) => Some(region.low_word(ctx)),
+        }
+    }
+
     /// One of the sites by its place in the order.
     pub fn nth(&self, index: usize, ctx: &mut Context<'_>) -> Option<i32> {
         match self {

@@ -38,6 +38,16 @@ impl Shift {
     }
 
     pub(super) fn generate(&self, id: u16, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+        self.each_change(ctx, |ctx, site, what| ctx.emit(id, site, site, &[what], sink));
+    }
+
+    /// Appends the actions of all of its moves.
+    pub fn append(&self, ctx: &mut Context<'_>, program: &mut Vec<Action>) {
+        self.each_change(ctx, |_, site, what| program.push(self.action(site, what)));
+    }
+
+    /// Visits the sites that change one after the other, each with the component put there, or 0 where one is taken off.
+    fn each_change(&self, ctx: &mut Context<'_>, mut visit: impl FnMut(&mut Context<'_>, i32, i32)) {
         let Some(from) = self.start.eval(ctx) else { return };
         let (rules, kind) = (ctx.rules, self.start.kind);
         let directions = self.directions.eval(ctx, kind, from);
@@ -45,25 +55,25 @@ impl Shift {
         for &direction in &directions[..counted] {
             for radial in rules.topology.radials(kind, from as usize, direction) {
                 if self.attracts {
-                    self.attract(id, radial, ctx, sink);
+                    self.attract(radial, ctx, &mut visit);
                 } else {
-                    self.push(id, radial, ctx, sink);
+                    self.push(radial, ctx, &mut visit);
                 }
             }
         }
     }
 
-    fn push(&self, id: u16, radial: &Radial, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+    fn push(&self, radial: &Radial, ctx: &mut Context<'_>, visit: &mut impl FnMut(&mut Context<'_>, i32, i32)) {
         let from = i32::from(radial.sites[0]);
         let mut carried = ctx.what(self.start.kind, from);
-        ctx.emit(id, from, from, &[0], sink);
+        visit(ctx, from, 0);
         for &site in &radial.sites[1..] {
             let site = i32::from(site);
             let what = ctx.what(self.start.kind, site);
             if what != 0 {
-                ctx.emit(id, site, site, &[0], sink);
+                visit(ctx, site, 0);
             }
-            ctx.emit(id, site, site, &[carried], sink);
+            visit(ctx, site, carried);
             if what == 0 {
                 break;
             }
@@ -71,27 +81,28 @@ impl Shift {
         }
     }
 
-    fn attract(&self, id: u16, radial: &Radial, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
+    fn attract(&self, radial: &Radial, ctx: &mut Context<'_>, visit: &mut impl FnMut(&mut Context<'_>, i32, i32)) {
         let mut pieces: SmallVec<[i32; 16]> = SmallVec::new();
         for &site in &radial.sites[1..] {
             let site = i32::from(site);
             let what = ctx.what(self.start.kind, site);
             if what != 0 {
                 pieces.push(what);
-                ctx.emit(id, site, site, &[0], sink);
+                visit(ctx, site, 0);
             }
         }
         for (&what, &site) in pieces.iter().zip(&radial.sites[1..]) {
-            ctx.emit(id, site.into(), site.into(), &[what], sink);
+            visit(ctx, site.into(), what);
         }
     }
 
+    fn action(&self, site: i32, what: i32) -> Action {
+        let kind = self.start.kind;
+        if what == 0 { Action::Remove { kind, site } } else { added(kind, site, what, -1) }
+    }
+
     pub(super) fn build(&self, _ctx: &mut Context<'_>, chosen: LudMove, program: &mut Vec<Action>) {
-        let (kind, site) = (self.start.kind, i32::from(chosen.to));
-        program.push(match chosen.binds[0] {
-            0 => Action::Remove { kind, site },
-            what => added(kind, site, i32::from(what), -1),
-        });
+        program.push(self.action(i32::from(chosen.to), i32::from(chosen.binds[0])));
     }
 
     pub(super) fn sites(&self, _rules: &Rules, _chosen: LudMove) -> Sites {

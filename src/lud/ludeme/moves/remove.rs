@@ -179,6 +179,25 @@ impl Remove {
         }
     }
 
+    /// Whether pieces come off sites of the board's own type that are found at once and have numbers below 64.
+    pub(super) fn chooses_low(&self, rules: &Rules) -> bool {
+        let is_low = match &self.at {
+            Where::Site(_) => rules.layout.own <= 64,
+            Where::Region(region) => region.is_low(rules),
+        };
+        is_low && self.level.is_none() && self.kind == rules.layout.default
+    }
+
+    /// The sites of the board with a piece to take off as bits, where there are no others.
+    pub(super) fn low_choices(&self, ctx: &mut Context<'_>) -> Option<u64> {
+        let sites = self.at.low_word(ctx)?;
+        let layout = &ctx.rules.layout;
+        if layout.own < 64 && sites >> layout.own != 0 {
+            return None;
+        }
+        Some(sites & !ctx.state.row(layout, 0)[0])
+    }
+
     /// The move in a slot.
     pub(super) fn slot(&self, id: u16, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let Where::Region(region) = &self.at else { return None };

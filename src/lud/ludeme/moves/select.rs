@@ -220,8 +220,39 @@ impl Select {
         (are_known && self.to.is_none() && self.level.is_none()).then_some(region)
     }
 
-    /// The sites to select from, where all of them are below 64, as bits.
+    /// Whether a certain site is selected together with another below 64, on no condition.
+    pub(super) fn chooses_low_end(&self, rules: &Rules) -> bool {
+        let is_single = matches!(self.from, Where::Site(_)) && self.level.is_none();
+        is_single
+            && self.to.as_ref().is_some_and(|target| {
+                target.condition.is_none()
+                    && match &target.to {
+                        Where::Site(_) => true,
+                        Where::Region(region) => region.is_low(rules),
+                    }
+            })
+    }
+
+    /// The sites to select together with a certain one, as bits.
+    fn low_ends(&self, target: &Target, ctx: &mut Context<'_>) -> Option<u64> {
+        let Where::Site(from) = &self.from else { return None };
+        let from = from.eval(ctx);
+        if !exists(ctx.rules, self.from_type, from) {
+            return Some(0);
+        }
+        let registers = (ctx.set(Register::From, from), ctx.set(Register::To, from));
+        let ends = if holds(self.condition.as_ref(), ctx) { target.to.low_word(ctx) } else { Some(0) };
+        ctx.set(Register::From, registers.0);
+        ctx.set(Register::To, registers.1);
+        let end = end_of(ctx.rules, target.kind);
+        ends.map(|ends| if end < 64 { ends & ((1 << end) - 1) } else { ends })
+    }
+
+    /// The sites to select from, or to select together with a certain one, where all of them are below 64, as bits.
     pub(super) fn low_choices(&self, ctx: &mut Context<'_>) -> Option<u64> {
+        if let Some(target) = &self.to {
+            return self.low_ends(target, ctx);
+        }
         let sites = self.region_of_choices()?.low_word(ctx);
         let layout = &ctx.rules.layout;
         if let Some(all) = &self.if_occupied {
@@ -253,10 +284,14 @@ impl Select {
         Some(sites)
     }
 
-    /// The move that selects one of the sites to select from.
+    /// The move that selects one of the sites to select from, or to select together with a certain one.
     pub(super) fn choose(&self, id: u16, site: i32, ctx: &mut Context<'_>) -> LudMove {
-        let registers = (ctx.set(Register::From, site), ctx.set(Register::To, site));
-        let chosen = ctx.bind(id, site, site, &[]);
+        let from = match (&self.from, &self.to) {
+            (Where::Site(from), Some(_)) => from.eval(ctx),
+            _ => site,
+        };
+        let registers = (ctx.set(Register::From, from), ctx.set(Register::To, site));
+        let chosen = ctx.bind(id, from, site, &[]);
         ctx.set(Register::From, registers.0);
         ctx.set(Register::To, registers.1);
         chosen

@@ -1,4 +1,4 @@
-//! Rows of sites that are long enough for a line: where each of them has a gap, no line is looked for.
+//! Rows of sites that are long enough for a line, on boards whose sites are bits of one word.
 
 use super::Line;
 use super::arms::Arms;
@@ -7,7 +7,10 @@ use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::ludeme::int::{BoardFn, IntFn};
 use crate::lud::play::context::Context;
 
-/// The sites of the rows through every site, on a board whose sites are bits of one word.
+/// Boards have so many sites at most.
+pub(super) const MOST_SITES: usize = 64;
+
+/// The sites of the rows through every site.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Windows {
     /// Where the rows through each site begin.
@@ -16,9 +19,23 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    /// The rows of a test that asks more of pieces than to be like the one on the site itself, where it is for a fixed number of
-    /// pieces without gaps through one site.
-    pub fn of(c: &Compiler, line: &Line) -> Option<Self> {
+    /// The rows that arms make with each of so many sites.
+    pub fn of(arms: &Arms, sites: usize) -> Self {
+        let mut windows = Self { starts: vec![0], rows: Vec::new() };
+        for pivot in 0..sites {
+            let mut rows: Vec<u64> =
+                arms.windows(pivot).iter().map(|(held, _)| held.iter().fold(0, |row, &site| row | 1 << site)).collect();
+            rows.sort_unstable();
+            rows.dedup();
+            windows.rows.extend(rows);
+            windows.starts.push(windows.rows.len() as u32);
+        }
+        windows
+    }
+
+    /// The rows that have to be without a gap for a test that asks more of pieces than to be like the one on the site itself, where
+    /// it is for a fixed number of pieces without gaps through one site.
+    pub fn asked_first(c: &Compiler, line: &Line) -> Option<Self> {
         let rules = &c.rules;
         let length = u32::try_from(line.length.constant()?).ok().filter(|&length| length > 1)?;
         let BoolFn::Constant(opposites) = line.opposites else { return None };
@@ -29,36 +46,31 @@ impl Windows {
             && line.through_any.is_none()
             && line.what.iter().all(names_pieces)
             && line.kind == rules.default_type()
-            && sites <= 64
+            && sites <= MOST_SITES
             && !rules.features.stacking
             && rules.puzzle.is_none();
-        if !fits {
-            return None;
-        }
         // More pieces in a row than are asked for fill such a row as well.
-        let arms = Arms::lay_out(&rules.topology, line, length, false, opposites);
-        let mut windows = Self { starts: vec![0], rows: Vec::new() };
-        for pivot in 0..sites {
-            let first = windows.rows.len();
-            for (held, _) in arms.windows(pivot) {
-                let row = held.iter().fold(0, |row, &site| row | 1 << site);
-                if !windows.rows[first..].contains(&row) {
-                    windows.rows.push(row);
-                }
-            }
-            windows.starts.push(windows.rows.len() as u32);
-        }
-        Some(windows)
+        fits.then(|| Self::of(&Arms::lay_out(&rules.topology, line, length, false, opposites), sites))
+    }
+
+    /// How many sites there are.
+    pub fn sites(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The rows through a site.
+    #[inline]
+    pub fn through(&self, pivot: usize) -> &[u64] {
+        &self.rows[self.starts[pivot] as usize..self.starts[pivot + 1] as usize]
     }
 
     /// Whether there is a row without a gap through a site.
     #[inline]
     pub fn may_hold(&self, pivot: i32, ctx: &Context<'_>) -> bool {
         let empty = ctx.state.row(&ctx.rules.layout, 0)[0];
-        let Some(pivot) = usize::try_from(pivot).ok().filter(|&pivot| pivot + 1 < self.starts.len()) else { return true };
+        let Some(pivot) = usize::try_from(pivot).ok().filter(|&pivot| pivot < self.sites()) else { return true };
         // Lines of empty sites are another matter.
-        empty >> pivot & 1 == 1
-            || self.rows[self.starts[pivot] as usize..self.starts[pivot + 1] as usize].iter().any(|row| row & empty == 0)
+        empty >> pivot & 1 == 1 || self.through(pivot).iter().any(|row| row & empty == 0)
     }
 }
 
