@@ -24,7 +24,7 @@ impl Leaf {
     pub fn chooses_low(&self, rules: &Rules) -> bool {
         let region = match self {
             Self::Select(select) => select.region_of_choices(),
-            Self::Add(add) => add.choices(),
+            Self::Add(add) => add.region_of_choices(),
             Self::FromTo(from_to) => return from_to.chooses_low(rules),
             _ => None,
         };
@@ -35,7 +35,7 @@ impl Leaf {
     fn low_choices(&self, ctx: &mut Context<'_>) -> Option<u64> {
         match self {
             Self::Select(select) => select.low_choices(ctx),
-            Self::Add(add) => add.choices().map(|region| region.low_word(ctx)),
+            Self::Add(add) => add.low_choices(ctx),
             Self::FromTo(from_to) => from_to.low_choices(ctx),
             _ => None,
         }
