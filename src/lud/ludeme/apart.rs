@@ -198,6 +198,7 @@ impl ArrayFn {
             Self::If(parts) => parts.0.is_apart(register) && parts.1.is_apart(register) && parts.2.is_apart(register),
             Self::Results(results) => results.is_apart(register),
             Self::Remembered(_) => register != Register::Notes,
+            Self::Recalled(parts) => parts.0.is_apart(register),
             _ => false,
         }
     }

@@ -130,9 +130,17 @@ impl IntFn {
 }
 
 impl ArrayFn {
+    /// Itself, looked up where it has been worked out before, if each of its numbers is worked out from others.
+    fn recalled(self, c: &mut Compiler) -> Self {
+        if !matches!(self, Self::Results(_)) {
+            return self;
+        }
+        c.recalled(self, MOST_OF_LISTS, Self::is_apart, Self::Recalled)
+    }
+
     pub(super) fn takes_long(&self) -> bool {
         match self {
-            Self::Results(_) | Self::GroupSizes(_) => true,
+            Self::Results(_) | Self::GroupSizes(_) | Self::Recalled(_) => true,
             Self::Region(region) => region.takes_long(),
             Self::Difference(parts) => parts.0.takes_long() || parts.1.takes_long(),
             Self::Union(list) | Self::Intersection(list) => list.iter().any(Self::takes_long),
@@ -144,10 +152,15 @@ impl ArrayFn {
 impl BoolFn {
     /// Itself, looked up where it has been worked out before, if it takes long.
     pub(super) fn recalled(self, c: &mut Compiler) -> Self {
-        if !matches!(self, Self::Pattern(_)) {
-            return self;
+        match self {
+            Self::Pattern(_) => c.recalled(self, MOST_REGISTERS, Self::is_apart, Self::Recalled),
+            // The same list is often compared with many others.
+            Self::WithinArray(lists) => {
+                let (list, other) = *lists;
+                Self::WithinArray(Box::new((list.recalled(c), other)))
+            }
+            other => other,
         }
-        c.recalled(self, MOST_REGISTERS, Self::is_apart, Self::Recalled)
     }
 
     pub(super) fn takes_long(&self) -> bool {

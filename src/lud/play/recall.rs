@@ -9,11 +9,13 @@
 use super::bits::Bits;
 use super::context::{Context, Register};
 use super::hash::fact;
+use crate::lud::ludeme::array::Numbers;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Slots for numbers, and slots for sets. A new answer takes the place of the old one in its slot.
+/// Slots for numbers, for sets and for lists. A new answer takes the place of the old one in its slot.
 const NUMBERS: usize = 1024;
 const SETS: usize = 512;
+const LISTS: usize = 256;
 
 /// Slots in which it is counted whether looking up pays.
 const TALLIES: usize = 64;
@@ -77,6 +79,7 @@ struct Tally {
 pub struct Answers {
     numbers: Vec<(u64, i32)>,
     sets: Vec<(u64, Bits)>,
+    lists: Vec<(u64, Numbers)>,
     tallies: Vec<Tally>,
     /// Whether nothing is looked up, since hashes do not tell positions apart for the time being.
     paused: bool,
@@ -165,6 +168,33 @@ impl Context<'_> {
         let answer = work_out(self);
         self.scratch.answers.numbers[slot] = (key, answer);
         answer
+    }
+
+    /// What is seen in the list that a function gives, looked up or worked out; nothing where it does not pay to look it up.
+    pub fn recall_list<T>(
+        &mut self,
+        recall: Recall,
+        work_out: impl FnOnce(&mut Self) -> Numbers,
+        look: impl FnOnce(&[i32]) -> T,
+    ) -> Option<T> {
+        if !self.scratch.answers.is_worthwhile(recall) {
+            return None;
+        }
+        let key = self.question(recall);
+        let slot = slot_of(key, LISTS);
+        let answers = &mut self.scratch.answers;
+        if answers.lists.is_empty() {
+            answers.lists.resize_with(LISTS, Default::default);
+        }
+        if answers.lists[slot].0 == key {
+            answers.tallies[recall.tally()].found += 1;
+            debug_assert_eq!(self.scratch.answers.lists[slot].1.clone(), work_out(self), "the answer has changed");
+            return Some(look(&self.scratch.answers.lists[slot].1));
+        }
+        let answer = work_out(self);
+        let seen = look(&answer);
+        self.scratch.answers.lists[slot] = (key, answer);
+        Some(seen)
     }
 
     /// The sites that a function gives, looked up or worked out. Where a register is `shared`, they are the same for each of

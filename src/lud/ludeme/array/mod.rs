@@ -1,6 +1,7 @@
 //! Functions that give a list of numbers.
 
 mod players;
+mod reckoned;
 mod sizes;
 
 pub use players::ListedPlayers;
@@ -12,7 +13,9 @@ use super::region::{RegionFn, SitesFn};
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::recall::Recall;
 use crate::lud::tree::{Call, Value};
+use reckoned::Reckoned;
 use smallvec::SmallVec;
 
 /// A short list of numbers.
@@ -45,6 +48,8 @@ pub enum ArrayFn {
     Players(Box<ListedPlayers>),
     /// Sizes of groups.
     GroupSizes(Box<GroupSizes>),
+    /// Looked up where it has been worked out before.
+    Recalled(Box<(ArrayFn, Recall)>),
 }
 
 /// What a function gives for every pair of a site to come from and a site to go to.
@@ -53,6 +58,8 @@ pub struct Results {
     from: SitesFn,
     to: SitesFn,
     function: IntFn,
+    /// What the function gives for each number of a site, where it depends on nothing else.
+    reckoned: Option<Reckoned>,
     /// What is added to each number, the same for all.
     added: Option<IntFn>,
     /// Whether the sites to go to are the same for all sites to come from.
@@ -95,7 +102,8 @@ impl ArrayFn {
                 let to = SitesFn::compile(c, call.get("to"), call.get("To"), None)?.or_only();
                 let same_sites = to.is_apart(Register::From) && to.is_apart(Register::To);
                 let (function, added) = c.int(call.get("function"))?.without_same();
-                Self::Results(Box::new(Results { from, to, function, added, same_sites }))
+                let reckoned = Reckoned::new(&function);
+                Self::Results(Box::new(Results { from, to, function, reckoned, added, same_sites }))
             }
             "Values" => Self::Remembered(c.remembered(call.get("name").text().unwrap_or_default())),
             "Players" => Self::Players(Box::new(ListedPlayers::compile(c, call)?)),
@@ -143,6 +151,13 @@ impl ArrayFn {
             None => false,
         };
         match self {
+            Self::Recalled(parts) => {
+                let among_them = |list: &[i32]| list.iter().all(|&value| take(value));
+                match ctx.recall_list(parts.1, |ctx| parts.0.eval(ctx), among_them) {
+                    Some(is_within) => is_within,
+                    None => parts.0.is_within(other, ctx),
+                }
+            }
             Self::Results(results) => results.all(ctx, take),
             _ => self.eval(ctx).into_iter().all(&mut take),
         }
@@ -253,6 +268,7 @@ impl ArrayFn {
                 .unwrap_or_default(),
             Self::Players(players) => players.eval(ctx),
             Self::GroupSizes(sizes) => sizes.eval(ctx),
+            Self::Recalled(parts) => parts.0.eval(ctx),
         }
     }
 }
@@ -286,10 +302,20 @@ impl Results {
     /// Whether it has nothing to do with a register.
     pub(super) fn is_apart(&self, register: Register) -> bool {
         let is_own = matches!(register, Register::From | Register::To);
+        // The sites to go to may depend on the one to come from, which stands in a register of its own.
         self.from.is_apart(register)
-            && self.to.is_apart(register)
+            && (register == Register::From || self.to.is_apart(register))
             && self.added.as_ref().is_none_or(|added| added.is_apart(register))
             && (is_own || self.function.is_apart(register))
+    }
+
+    /// What the function gives for the sites in the registers.
+    #[inline]
+    fn number(&self, ctx: &mut Context<'_>) -> i32 {
+        match self.reckoned.as_ref().and_then(|reckoned| reckoned.number(ctx)) {
+            Some(number) => number,
+            None => self.function.eval(ctx),
+        }
     }
 
     /// The numbers of the list, each of them once at least.
@@ -304,7 +330,7 @@ impl Results {
             let added = self.added.as_ref().map_or(0, |added| added.eval(ctx));
             for to in self.to.eval(ctx) {
                 ctx.set(Register::To, to);
-                result.push(self.function.eval(ctx).wrapping_add(added));
+                result.push(self.number(ctx).wrapping_add(added));
             }
             ctx.set(Register::To, before);
         }
@@ -330,11 +356,18 @@ impl Results {
         let mut added = None;
         let all = self.from.eval(ctx).iter().all(|&from| {
             ctx.set(Register::From, from);
-            self.to.eval(ctx).iter().all(|&to| {
+            let mut go_to = |ctx: &mut Context<'_>, to: i32| {
                 ctx.set(Register::To, to);
                 let added = *added.get_or_insert_with(|| self.added.as_ref().map_or(0, |added| added.eval(ctx)));
-                visit(self.function.eval(ctx).wrapping_add(added))
-            })
+                visit(self.number(ctx).wrapping_add(added))
+            };
+            match &self.to {
+                SitesFn::At(to) => {
+                    let to = to.eval(ctx);
+                    to < 0 || go_to(ctx, to)
+                }
+                to => to.eval(ctx).iter().all(|&to| go_to(ctx, to)),
+            }
         });
         ctx.set(Register::From, before.0);
         ctx.set(Register::To, before.1);
@@ -351,7 +384,7 @@ impl Results {
             let mut go_to = |ctx: &mut Context<'_>, to: i32| {
                 ctx.set(Register::To, to);
                 let added = *added.get_or_insert_with(|| self.added.as_ref().map_or(0, |added| added.eval(ctx)));
-                visit(self.function.eval(ctx).wrapping_add(added));
+                visit(self.number(ctx).wrapping_add(added));
             };
             match &all {
                 Some(all) => all.iter().for_each(|&to| go_to(ctx, to)),

@@ -4,6 +4,7 @@
 use super::carried::Carried;
 use super::narrow::{held, itself, kept};
 use super::near::Near;
+use super::partners::Partners;
 use super::{BoolFn, Classes, Comparison, PlayerTest, is_player};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::int::IntFn;
@@ -50,6 +51,8 @@ enum Mask {
     Near(Near),
     /// The sites just below the site are held so.
     Carried(Carried),
+    /// The site that is reckoned from the site is empty, or occupied.
+    Partners(Partners),
     /// Asked of each site.
     Each(BoolFn),
 }
@@ -213,6 +216,7 @@ impl Mask {
             }
             _ if let Some(near) = Near::of(c, condition, register) => Self::Near(near),
             _ if let Some(carried) = Carried::of(c, condition, register) => Self::Carried(carried),
+            _ if let Some(partners) = Partners::of(c, condition, register) => Self::Partners(partners),
             _ => Self::Each(condition.clone()),
         }
     }
@@ -264,6 +268,7 @@ impl Mask {
             Self::Class(classes) => sites & classes.word(ctx),
             Self::Near(near) => near.among(sites, ctx),
             Self::Carried(carried) => carried.among(sites, ctx),
+            Self::Partners(partners) => partners.among(sites, register, ctx),
             Self::Within(plane, span, truth) => {
                 let met = ctx.state.within(&ctx.rules.layout, *plane, *span, sites);
                 if *truth { met } else { sites & !met }

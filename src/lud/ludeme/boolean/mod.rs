@@ -18,6 +18,7 @@ mod narrow;
 mod near;
 mod order;
 mod pair_table;
+mod partners;
 mod path;
 mod probes;
 mod seen_by;

@@ -113,7 +113,12 @@ impl CountFn {
                 Self::Pips(dice, player)
             }
             Some("Sites") => match (call.get("at"), call.get("name").text()) {
-                (Value::Empty, None) => Self::Sites(SitesFn::compile(c, &Value::Empty, call.get("in"), last_to())?),
+                (Value::Empty, None) => {
+                    Self::Sites(match SitesFn::compile(c, &Value::Empty, call.get("in"), last_to())? {
+                        SitesFn::In(region) => SitesFn::In(region.with_tabled_lists(c)),
+                        site => site,
+                    })
+                }
                 (Value::Empty, Some(name)) => {
                     let container = c.rules.containers.iter().find(|container| container.name == name);
                     let sites = container.ok_or_else(|| c.unsupported(call))?.sites;

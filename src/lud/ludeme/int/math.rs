@@ -39,6 +39,12 @@ pub struct Math {
 }
 
 impl Math {
+    /// Arithmetic on some numbers given one by one.
+    #[cfg(test)]
+    pub fn of(operation: Operation, operands: Vec<IntFn>) -> Self {
+        Self { operation, operands, list: None }
+    }
+
     /// Compiles a call, where it is arithmetic.
     pub fn compile(c: &mut Compiler, call: &Call) -> Compiled<Option<Self>> {
         let operation = match call.name() {

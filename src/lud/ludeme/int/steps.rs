@@ -295,6 +295,10 @@ impl CountSteps {
     pub fn eval(&self, ctx: &mut Context<'_>) -> i32 {
         let from = self.from.eval(ctx);
         let Some(rule) = &self.rule else {
+            if let SitesFn::At(to) = &self.to {
+                let to = to.eval(ctx);
+                return if from < 0 || to < 0 { 0 } else { self.distances.between(from, to) };
+            }
             let to = self.to.eval(ctx);
             if from < 0 || to.is_empty() {
                 return 0;

@@ -4,7 +4,7 @@ use super::place::{Apply, Where, holds, pieces};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::{BoolFn, Comparison};
+use crate::lud::ludeme::boolean::{Asked, BoolFn, Comparison};
 use crate::lud::ludeme::int::{IntFn, SizeFn};
 use crate::lud::ludeme::region::{RegionFn, SitesFn};
 use crate::lud::play::action::Action;
@@ -29,6 +29,8 @@ pub struct Add {
     with_effect: Option<u16>,
     /// The most sites that there can be, where they are known to be few.
     most_ends: Option<u32>,
+    /// The condition, where it is asked of all sites of a region at once.
+    asked: Option<Asked>,
 }
 
 impl Add {
@@ -110,8 +112,12 @@ impl Add {
             apply: Apply::compile(c, to.get("effect"))?,
             with_effect: None,
             most_ends: None,
+            asked: None,
         };
         add.most_ends = add.to.most(c);
+        let is_on_board = add.kind == c.rules.default_type() && matches!(add.to, Where::Region(_));
+        let condition = add.condition.as_ref().filter(|_| is_on_board);
+        add.asked = condition.and_then(|condition| Asked::new(c, condition, Register::To));
         let around = c.thens_around();
         c.with_then(call, move |c| {
             if add.apply.effect.is_some() {
@@ -296,14 +302,28 @@ impl Add {
         found
     }
 
-    /// The region of whose sites each is one move, where nothing is asked of single sites.
+    /// The region of whose sites each is one move, where nothing is asked of them.
     pub(super) fn choices(&self) -> Option<&RegionFn> {
+        self.region_of_choices().filter(|_| self.condition.is_none())
+    }
+
+    /// The region of whose sites each that meets the condition is one move, where those that do are found all at once.
+    pub(super) fn region_of_choices(&self) -> Option<&RegionFn> {
         let Where::Region(region) = &self.to else { return None };
-        let is_plain = self.condition.is_none() && self.with_effect.is_none() && self.whats.len() == 1;
+        let are_known = self.condition.is_none() || self.asked.is_some();
+        let is_plain = are_known && self.with_effect.is_none() && self.whats.len() == 1;
         (is_plain && self.count.constant() == Some(1)).then_some(region)
     }
 
-    /// The move to one of the sites of [`Add::choices`].
+    /// The sites to add to, where all of them are below 64, as bits.
+    pub(super) fn low_choices(&self, ctx: &mut Context<'_>) -> Option<u64> {
+        let sites = self.region_of_choices()?.low_word(ctx);
+        let Some(asked) = &self.asked else { return Some(sites) };
+        let own = ctx.rules.layout.own;
+        (own >= 64 || sites >> own == 0).then(|| asked.of_word(sites, ctx))
+    }
+
+    /// The move to one of the sites of [`Add::choices`] or [`Add::low_choices`].
     pub(super) fn choose(&self, id: u16, site: i32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let what = self.whats[0].eval(ctx);
         if what < 0 {

@@ -388,7 +388,7 @@ impl FromTo {
         }
         let from = match &self.from {
             Where::Region(region) if self.starts_are_few => region.loose_count(ctx),
-            Where::Region(region) => region.count(ctx),
+            Where::Region(_) => self.from.count(ctx),
             Where::Site(site) => {
                 let site = site.eval(ctx);
                 if site < 0 || ctx.what(real_type(ctx.rules, self.from_type, site), site) == 0 {
@@ -443,9 +443,9 @@ impl FromTo {
         self.most_ends.filter(|_| self.can_draw() && matches!(self.from, Where::Site(_)))
     }
 
-    /// How many of some slots are for the same site to start from.
+    /// How many of some slots are for the same site to start from and found out about together.
     pub(super) fn slots_each(&self) -> u32 {
-        let depends = matches!(&self.to, Where::Region(region) if !region.is_loosely_apart());
+        let depends = matches!(&self.to, Where::Region(region) if !region.is_loosely_apart()) && !self.to.asks_singly();
         self.most_ends.filter(|_| depends && matches!(self.from, Where::Region(_))).unwrap_or(1)
     }
 

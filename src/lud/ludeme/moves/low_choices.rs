@@ -26,7 +26,7 @@ impl Leaf {
         let region = match self {
             Self::Select(select) if select.chooses_low_end(rules) => return true,
             Self::Select(select) => select.region_of_choices(),
-            Self::Add(add) => add.choices(),
+            Self::Add(add) => add.region_of_choices(),
             Self::FromTo(from_to) => return from_to.chooses_low(rules),
             Self::Remove(remove) => return remove.chooses_low(rules),
             Self::Simple(simple) => return simple.is_pass(),
@@ -39,7 +39,7 @@ impl Leaf {
     pub(super) fn low_choices(&self, ctx: &mut Context<'_>) -> Option<u64> {
         match self {
             Self::Select(select) => select.low_choices(ctx),
-            Self::Add(add) => add.choices().map(|region| region.low_word(ctx)),
+            Self::Add(add) => add.low_choices(ctx),
             Self::FromTo(from_to) => from_to.low_choices(ctx),
             Self::Remove(remove) => remove.low_choices(ctx),
             Self::Simple(_) => Some(1),

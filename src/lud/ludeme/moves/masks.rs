@@ -5,6 +5,7 @@ use crate::lud::ludeme::boolean::Classes;
 use crate::lud::play::bits;
 use crate::lud::play::context::Context;
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// What is tried from one site, sorted by how it is gone through.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,9 +24,30 @@ struct Group {
     /// What is asked about the piece besides.
     guard: Test,
     mask: u32,
+    /// The words of the set before and after which there is nothing.
+    span: (u16, u16),
 }
 
-/// The sites of every set of classes in the position at hand, by words: to look at the moves of many pieces.
+/// The sites of every set of classes in the position at hand, by words.
+pub(super) trait Sets {
+    /// The words to look at, where there is nothing in others than some.
+    fn span(&self, words: (u16, u16)) -> Range<usize>;
+
+    /// Those sites of some in one word that are of some classes.
+    fn common(&self, at: usize, sites: u64, classes: Classes) -> u64;
+
+    /// Whether a site is of some classes.
+    fn has(&self, classes: Classes, site: u16) -> bool;
+
+    /// Whether a jump can be made.
+    #[inline(always)]
+    fn allows(&self, entry: &Entry) -> bool {
+        let Kind::Jump { over, hurdle, .. } = entry.kind else { return false };
+        self.has(hurdle, over) && self.has(entry.accept, entry.to)
+    }
+}
+
+/// All of them, for boards of few words: to look at the moves of many pieces.
 pub(super) struct View<const ROW: usize>([[u64; 16]; ROW]);
 
 impl<const ROW: usize> View<ROW> {
@@ -45,17 +67,42 @@ impl<const ROW: usize> View<ROW> {
         }
         Self(words)
     }
+}
+
+impl<const ROW: usize> Sets for View<ROW> {
+    #[inline(always)]
+    fn span(&self, _: (u16, u16)) -> Range<usize> {
+        0..ROW
+    }
+
+    #[inline(always)]
+    fn common(&self, at: usize, sites: u64, classes: Classes) -> u64 {
+        sites & self.0[at][classes.bits()]
+    }
 
     #[inline(always)]
     fn has(&self, classes: Classes, site: u16) -> bool {
         self.0[usize::from(site) / 64 % ROW][classes.bits()] >> (site % 64) & 1 == 1
     }
+}
 
-    /// Whether a jump can be made.
-    #[inline(always)]
-    fn allows(&self, entry: &Entry) -> bool {
-        let Kind::Jump { over, hurdle, .. } = entry.kind else { return false };
-        self.has(hurdle, over) && self.has(entry.accept, entry.to)
+/// None of them beforehand, for large boards, where a piece has to do with few of the words.
+pub(super) struct Live<'c, 'r>(pub &'c Context<'r>);
+
+impl Sets for Live<'_, '_> {
+    #[inline]
+    fn span(&self, (first, end): (u16, u16)) -> Range<usize> {
+        usize::from(first)..usize::from(end)
+    }
+
+    #[inline]
+    fn common(&self, at: usize, sites: u64, classes: Classes) -> u64 {
+        if sites == 0 { 0 } else { sites & word_of(classes, at, self.0) }
+    }
+
+    #[inline]
+    fn has(&self, classes: Classes, site: u16) -> bool {
+        classes.accept(self.0, usize::from(site))
     }
 }
 
@@ -74,15 +121,17 @@ pub(super) struct Masks {
     groups: Vec<Group>,
     rest: Vec<Entry>,
     words: Vec<u64>,
-    /// Whether there is nothing but steps and jumps that ask for no more than classes, in sets of few words.
+    /// Whether there is nothing but steps and jumps that ask for no more than classes.
     pub countable: bool,
+    /// Whether any list has nothing but jumps over pieces of others.
+    bars: bool,
 }
 
 impl Masks {
     /// Sorts the entries of all lists.
     pub fn of<'e>(sites: usize, lists: impl Iterator<Item = &'e [Entry]>) -> Self {
         let row = sites.div_ceil(64).next_power_of_two();
-        let mut masks = Self { row, countable: row <= 4, ..Self::default() };
+        let mut masks = Self { row, countable: true, ..Self::default() };
         for list in lists {
             masks.add(list);
         }
@@ -107,9 +156,13 @@ impl Masks {
             let index = known.map_or(self.groups.len(), |known| groups as usize + known);
             if known.is_none() {
                 let mask = self.new_set();
-                self.groups.push(Group { leaf: entry.leaf, accept: entry.accept, guard: entry.guard, mask });
+                let span = (entry.to / 64, entry.to / 64 + 1);
+                self.groups.push(Group { leaf: entry.leaf, accept: entry.accept, guard: entry.guard, mask, span });
             }
-            self.mark(self.groups[index].mask, entry.to);
+            let Group { mask, span, .. } = &mut self.groups[index];
+            *span = (span.0.min(entry.to / 64), span.1.max(entry.to / 64 + 1));
+            let mask = *mask;
+            self.mark(mask, entry.to);
         }
         let jumps = self.rest[rest as usize..].to_vec();
         let others = |entry: &Entry| matches!(entry.kind, Kind::Jump { hurdle, .. } if hurdle == Classes::OTHERS || hurdle == Classes::NONE);
@@ -124,6 +177,7 @@ impl Masks {
             }
             set
         });
+        self.bars |= over.is_some() && groups as usize == self.groups.len();
         self.plans.push(Plan {
             groups: (groups, self.groups.len() as u32),
             rest: (rest, self.rest.len() as u32),
@@ -159,7 +213,7 @@ impl Masks {
     ) -> bool {
         for group in &self.groups[plan.groups.0 as usize..plan.groups.1 as usize] {
             let mut is_asked = group.guard == Test::NONE;
-            for at in 0..self.row {
+            for at in usize::from(group.span.0)..usize::from(group.span.1) {
                 let mask = self.words[group.mask as usize + at];
                 if mask == 0 {
                     continue;
@@ -208,30 +262,31 @@ impl Masks {
         self.words[over as usize..][..self.row].iter().zip(others).all(|(mask, others)| mask & others == 0)
     }
 
-    /// The pieces of others than the mover, in as many words as a board has.
+    /// The pieces of others than the mover, in as many words as a board has, for [`Masks::is_barred`]: none where that holds of no
+    /// list.
     #[inline]
     pub fn others(&self, ctx: &Context<'_>) -> SmallVec<[u64; 4]> {
-        let words = self.row.min(ctx.rules.layout.row);
+        let words = if self.bars { self.row.min(ctx.rules.layout.row) } else { 0 };
         (0..words).map(|at| word_of(Classes::OTHERS, at, ctx)).collect()
     }
 
     /// The ends of a group's steps in one word that can be made.
     #[inline(always)]
-    fn ends<const ROW: usize>(&self, group: &Group, at: usize, view: &View<ROW>) -> u64 {
-        self.words[group.mask as usize + at] & view.0[at][group.accept.bits()]
+    fn ends(&self, group: &Group, at: usize, sets: &impl Sets) -> u64 {
+        sets.common(at, self.words[group.mask as usize + at], group.accept)
     }
 
     /// The jumps of a plan, where any of them may be made at all.
     #[inline(always)]
-    fn jumps<const ROW: usize>(&self, plan: &Plan, view: &View<ROW>) -> &[Entry] {
+    fn jumps(&self, plan: &Plan, sets: &impl Sets) -> &[Entry] {
         let (first, end) = plan.rest;
         if first == end {
             return &[];
         }
         if let Some(over) = plan.over {
             let mut met = 0;
-            for at in 0..ROW {
-                met |= self.words[over as usize + at] & view.0[at][Classes::OTHERS.bits()];
+            for at in sets.span((0, self.row as u16)) {
+                met |= sets.common(at, self.words[over as usize + at], Classes::OTHERS);
             }
             if met == 0 {
                 return &[];
@@ -240,29 +295,29 @@ impl Masks {
         &self.rest[first as usize..end as usize]
     }
 
-    /// How many moves a list makes, in a table of steps and jumps that is `ROW` words wide.
+    /// How many moves a list makes, in a table of steps and jumps.
     #[inline(always)]
-    pub fn count<const ROW: usize>(&self, list: usize, view: &View<ROW>) -> u32 {
+    pub fn count(&self, list: usize, sets: &impl Sets) -> u32 {
         let plan = &self.plans[list];
         let mut count = 0;
         for group in &self.groups[plan.groups.0 as usize..plan.groups.1 as usize] {
-            for at in 0..ROW {
-                count += self.ends(group, at, view).count_ones();
+            for at in sets.span(group.span) {
+                count += self.ends(group, at, sets).count_ones();
             }
         }
-        for jump in self.jumps(plan, view) {
-            count += u32::from(view.allows(jump));
+        for jump in self.jumps(plan, sets) {
+            count += u32::from(sets.allows(jump));
         }
         count
     }
 
     /// The move of such a list that has `index` others before it.
     #[inline]
-    pub fn nth<const ROW: usize>(&self, list: usize, mut index: u32, view: &View<ROW>) -> Option<Counted<'_>> {
+    pub fn nth(&self, list: usize, mut index: u32, sets: &impl Sets) -> Option<Counted<'_>> {
         let plan = &self.plans[list];
         for group in &self.groups[plan.groups.0 as usize..plan.groups.1 as usize] {
-            for at in 0..ROW {
-                let ends = self.ends(group, at, view);
+            for at in sets.span(group.span) {
+                let ends = self.ends(group, at, sets);
                 let here = ends.count_ones();
                 if index < here {
                     return Some(Counted::Step(group.leaf, (at * 64) as u16 + bits::nth_bit(ends, index) as u16));
@@ -270,7 +325,7 @@ impl Masks {
                 index -= here;
             }
         }
-        self.jumps(plan, view).iter().filter(|jump| view.allows(jump)).nth(index as usize).map(Counted::Jump)
+        self.jumps(plan, sets).iter().filter(|jump| sets.allows(jump)).nth(index as usize).map(Counted::Jump)
     }
 }
 

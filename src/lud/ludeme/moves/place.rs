@@ -65,10 +65,16 @@ impl Where {
         self.most(c).is_some_and(|most| most <= FEW)
     }
 
-    /// How many sites there are.
+    /// Whether a draw finds out about no other of the sites than the one that is drawn.
+    pub fn asks_singly(&self) -> bool {
+        matches!(self, Self::Region(RegionFn::Along(along)) if along.asks_singly())
+    }
+
+    /// How many sites there are to be drawn from by [`Where::nth`]: all of them, and for lines maybe others.
     pub fn count(&self, ctx: &mut Context<'_>) -> usize {
         match self {
             Self::Site(_) => 1,
+            Self::Region(region @ RegionFn::Along(_)) => region.loose_count(ctx),
             Self::Region(region) => region.count(ctx),
         }
     }
@@ -85,10 +91,11 @@ impl Where {
         }
     }
 
-    /// One of the sites by its place in the order.
+    /// The site at a place among those to be drawn from, where it is one of them.
     pub fn nth(&self, index: usize, ctx: &mut Context<'_>) -> Option<i32> {
         match self {
             Self::Site(site) => Some(site.eval(ctx)),
+            Self::Region(region @ RegionFn::Along(_)) => region.loose_nth(index, ctx),
             Self::Region(region) => region.nth(index, ctx),
         }
     }

@@ -5,7 +5,7 @@
 //! go through the list with one look at each site. What a rule asks besides is kept as a test, asked last.
 
 use super::lines::Stop;
-use super::masks::{Counted, Masks, View};
+use super::masks::{Counted, Masks, Sets};
 use super::settled::settle;
 use super::{Leaf, MovesFn};
 use crate::lud::compile::Compiler;
@@ -327,14 +327,14 @@ impl Quick {
 
     /// How many moves a list makes now, where that can be counted.
     #[inline(always)]
-    pub fn count<const ROW: usize>(&self, list: usize, view: &View<ROW>) -> u32 {
-        self.masks.count(list, view)
+    pub fn count(&self, list: usize, sets: &impl Sets) -> u32 {
+        self.masks.count(list, sets)
     }
 
     /// The move of a list that has `index` others before it, where they can be counted.
     #[inline]
-    pub fn counted<const ROW: usize>(&self, list: usize, index: u32, from: usize, view: &View<ROW>) -> Option<LudMove> {
-        Some(match self.masks.nth(list, index, view)? {
+    pub fn counted(&self, list: usize, index: u32, from: usize, sets: &impl Sets) -> Option<LudMove> {
+        Some(match self.masks.nth(list, index, sets)? {
             Counted::Step(leaf, to) => stepped(leaf, from, to),
             Counted::Jump(jump) => made(jump, from),
         })

@@ -349,9 +349,11 @@ impl Select {
         self.most_ends.filter(|_| self.level.is_none() && matches!(self.from, Where::Site(_)))
     }
 
-    /// How many of some slots are for the same first site.
+    /// How many of some slots are for the same first site and found out about together.
     pub(super) fn slots_each(&self) -> u32 {
-        self.most_ends.filter(|_| matches!(self.from, Where::Region(_))).unwrap_or(1)
+        let together =
+            matches!(self.from, Where::Region(_)) && !self.to.as_ref().is_some_and(|target| target.to.asks_singly());
+        self.most_ends.filter(|_| together).unwrap_or(1)
     }
 
     /// Whether one site is selected together with one of several.

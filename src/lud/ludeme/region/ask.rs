@@ -156,6 +156,7 @@ impl RegionFn {
             Self::Filter(parts) => parts.0.loose_count(ctx),
             Self::Without(parts) => parts.0.loose_count(ctx),
             Self::Around(around) if let Some(near) = around.loosely(ctx) => near.len(),
+            Self::Along(along) if let Some(sites) = along.loose_count(ctx) => sites,
             Self::If(parts) => {
                 if parts.0.eval(ctx) {
                     parts.1.loose_count(ctx)
@@ -182,6 +183,7 @@ impl RegionFn {
             Self::Around(around) if let Some(near) = around.loosely(ctx) => {
                 return near.nth(index).filter(|&site| around.contains(site, ctx));
             }
+            Self::Along(along) if along.asks_singly() => return along.loose_nth(index, ctx),
             _ => return self.nth(index, ctx),
         };
         let site = parts.0.loose_nth(index, ctx)?;

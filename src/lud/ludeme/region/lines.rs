@@ -1,5 +1,6 @@
 //! Sites along the lines of the board.
 
+use super::line_ends::{LineEnd, LineEnds};
 use super::{RegionFn, SitesFn};
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
@@ -45,6 +46,8 @@ pub struct Along {
     distance: Option<IntFn>,
     /// How the sites are found where lines stop.
     stops: Stops,
+    /// The sites on the lines from each site, where it is asked of each whether the line from one site gets there.
+    ends: Option<LineEnds>,
 }
 
 impl Along {
@@ -59,8 +62,13 @@ impl Along {
             stop_included: c.opt_bool(call.get("stopIncluded"))?.unwrap_or(BoolFn::Constant(false)),
             distance: c.opt_int(call.get("distance"))?,
             stops: Stops::Singly,
+            ends: None,
         };
         along.stops = Stops::of(c, along.kind, &along.sites, along.stop.as_ref());
+        let is_asked = matches!(along.sites, SitesFn::At(_)) && along.included == BoolFn::Constant(false);
+        if is_asked && along.depends_on().is_none() {
+            along.ends = LineEnds::of(c, along.kind, &along.directions);
+        }
         Ok(RegionFn::Along(Box::new(along)))
     }
 
@@ -164,6 +172,53 @@ impl Along {
             ctx.set(Register::To, before);
         }
         result
+    }
+
+    /// Whether it is asked of each site by itself whether the line from one site gets there.
+    #[must_use]
+    pub fn asks_singly(&self) -> bool {
+        self.ends.is_some()
+    }
+
+    /// How many sites there are on the lines from the only site to start from, wherever they stop, where it can be asked of each
+    /// whether a line gets there.
+    #[inline]
+    pub fn loose_count(&self, ctx: &mut Context<'_>) -> Option<usize> {
+        let (SitesFn::At(at), Some(ends)) = (&self.sites, &self.ends) else { return None };
+        Some(ends.from(at.eval(ctx)).len())
+    }
+
+    /// The site at a place among those of [`Along::loose_count`], where a line gets there.
+    pub fn loose_nth(&self, index: usize, ctx: &mut Context<'_>) -> Option<i32> {
+        let (SitesFn::At(at), Some(ends)) = (&self.sites, &self.ends) else { return None };
+        let &end = ends.from(at.eval(ctx)).get(index)?;
+        if self.distance.as_ref().is_some_and(|distance| distance.eval(ctx) < i32::from(end.distance)) {
+            return None;
+        }
+        let before = ctx.get(Register::To);
+        let is_reached = self.is_reached(end, ends, ctx);
+        ctx.set(Register::To, before);
+        is_reached.then(|| i32::from(end.to))
+    }
+
+    /// Whether nothing stops a line before it gets to a site, nor there.
+    fn is_reached(&self, end: LineEnd, ends: &LineEnds, ctx: &mut Context<'_>) -> bool {
+        let Some(stop) = &self.stop else { return true };
+        let stops = |to: u16, ctx: &mut Context<'_>| match self.stops {
+            Stops::Classes(classes) => classes.accept(ctx, usize::from(to)),
+            Stops::Together | Stops::Singly => {
+                ctx.set(Register::To, i32::from(to));
+                stop.eval(ctx)
+            }
+        };
+        if ends.before(end).iter().any(|&passed| stops(passed, ctx)) {
+            return false;
+        }
+        if !stops(end.to, ctx) {
+            return true;
+        }
+        ctx.set(Register::To, i32::from(end.to));
+        self.stop_included.eval(ctx)
     }
 
     /// Takes the sites of a line up to where it stops.

@@ -3,6 +3,7 @@
 mod around;
 mod ask;
 mod by_mover;
+mod line_ends;
 mod lines;
 mod most;
 mod occupied;

@@ -102,7 +102,6 @@ impl RegionFn {
     }
 
     fn by_one(self, values: usize, c: &Compiler) -> Self {
-        let registers = [Register::From, Register::To, Register::Site];
         let is_simple = match &self {
             Self::Fixed(_) | Self::ByRegister(..) => true,
             // What chooses may take longer to know than the site that it depends on.
@@ -111,11 +110,37 @@ impl RegionFn {
             Self::List(array) => array.only().is_some() || c.rules.features.counts || c.rules.features.stacking,
             _ => false,
         };
-        let only = registers.into_iter().find(|&register| self.is_fixed(1 << register as u16));
         if is_simple || self.is_fixed(0) {
             return self;
         }
-        let Some(register) = only else { return self.by_last(c).by_pair(c) };
+        match self.register() {
+            Some(register) => self.by_values(register, values, c),
+            None => self.by_last(c).by_pair(c),
+        }
+    }
+
+    /// The register that it depends on and on nothing else.
+    fn register(&self) -> Option<Register> {
+        let registers = [Register::From, Register::To, Register::Site];
+        registers.into_iter().find(|&register| self.is_fixed(1 << register as u16))
+    }
+
+    /// With the lists among which it is what they have in common with something else worked out for every value of a register now,
+    /// where they depend on that and nothing else: to count that goes by whole words then.
+    #[must_use]
+    pub fn with_tabled_lists(self, c: &Compiler) -> Self {
+        let values = c.rules.topology.count(c.rules.default_type());
+        let Self::Intersection(list) = self else { return self };
+        let tabled = |item: Self| match item.register() {
+            Some(register) if matches!(item, Self::List(_)) && values <= MOST_TABLED && !item.is_fixed(0) => {
+                item.by_values(register, values, c)
+            }
+            _ => item,
+        };
+        Self::Intersection(list.into_iter().map(tabled).collect())
+    }
+
+    fn by_values(self, register: Register, values: usize, c: &Compiler) -> Self {
         let sets = c.on_empty_board(|ctx| {
             let each = |value| {
                 ctx.set(register, value);

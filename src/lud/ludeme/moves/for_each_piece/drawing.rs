@@ -3,7 +3,7 @@
 use super::{ForEachPiece, Tables};
 use crate::game::{Random, draw_below};
 use crate::lud::ludeme::int::IntFn;
-use crate::lud::ludeme::moves::masks::View;
+use crate::lud::ludeme::moves::masks::{Live, Sets, View};
 use crate::lud::ludeme::moves::parts::{Parts, Source};
 use crate::lud::ludeme::moves::quick::Quick;
 use crate::lud::ludeme::moves::shifts::Shifts;
@@ -219,15 +219,15 @@ impl ForEachPiece {
 
     fn pick_one_by_one(&self, quick: &Quick, ctx: &Context<'_>, rng: &mut Random) -> Option<LudMove> {
         match quick.row() {
-            1 => self.pick_by::<1>(quick, ctx, rng),
-            2 => self.pick_by::<2>(quick, ctx, rng),
-            _ => self.pick_by::<4>(quick, ctx, rng),
+            1 => self.pick_by(quick, &View::<1>::of(ctx), ctx, rng),
+            2 => self.pick_by(quick, &View::<2>::of(ctx), ctx, rng),
+            4 => self.pick_by(quick, &View::<4>::of(ctx), ctx, rng),
+            _ => self.pick_by(quick, &Live(ctx), ctx, rng),
         }
     }
 
-    fn pick_by<const ROW: usize>(&self, quick: &Quick, ctx: &Context<'_>, rng: &mut Random) -> Option<LudMove> {
+    fn pick_by(&self, quick: &Quick, sets: &impl Sets, ctx: &Context<'_>, rng: &mut Random) -> Option<LudMove> {
         let layout = &ctx.rules.layout;
-        let view = View::<ROW>::of(ctx);
         let mut pieces: SmallVec<[(u16, u16, u32); 32]> = SmallVec::new();
         let mut total = 0;
         for (at, in_range) in self.in_range[0].words().iter().enumerate() {
@@ -237,7 +237,7 @@ impl ForEachPiece {
                 word &= word - 1;
                 let what = ctx.state.what(layout, site);
                 let Some(list) = quick.list(what, site) else { continue };
-                let count = quick.count(list, &view);
+                let count = quick.count(list, sets);
                 if count > 0 {
                     total += count;
                     pieces.push((site as u16, what as u16, total));
@@ -251,7 +251,7 @@ impl ForEachPiece {
         let index = pieces.iter().position(|&(.., end)| drawn < end)?;
         let before = if index == 0 { 0 } else { pieces[index - 1].2 };
         let (site, what) = (usize::from(pieces[index].0), usize::from(pieces[index].1));
-        quick.counted(quick.list(what, site)?, drawn - before, site, &view)
+        quick.counted(quick.list(what, site)?, drawn - before, site, sets)
     }
 
     /// How many draws cost as much as to list the moves of all pieces by tables; no number does where there are none.
@@ -317,16 +317,15 @@ impl ForEachPiece {
     }
 
     /// Whether any piece on the board can move, where the moves of all can be counted.
-    pub(super) fn has_any<const ROW: usize>(&self, quick: &Quick, player: i32, ctx: &Context<'_>) -> bool {
+    pub(super) fn has_any(&self, quick: &Quick, sets: &impl Sets, player: i32, ctx: &Context<'_>) -> bool {
         let layout = &ctx.rules.layout;
-        let view = View::<ROW>::of(ctx);
         for (at, in_range) in self.in_range[0].words().iter().enumerate() {
             let mut word = ctx.state.row(layout, 1 + player as usize)[at] & in_range;
             while word != 0 {
                 let site = at * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
                 if let Some(list) = quick.list(ctx.state.what(layout, site), site)
-                    && quick.count(list, &view) > 0
+                    && quick.count(list, sets) > 0
                 {
                     return true;
                 }

@@ -6,6 +6,7 @@ mod threats;
 
 use self::hand_over::hand_over;
 use super::MovesFn;
+use super::masks::{Live, View};
 use super::quick::Quick;
 use super::shifts::Shifts;
 use crate::lud::board::SiteType;
@@ -424,9 +425,10 @@ impl ForEachPiece {
         {
             **found = match quick.row() {
                 _ if let Some(shifts) = self.shifts_for(player, ctx) => shifts.any(player as usize, quick, ctx),
-                1 => self.has_any::<1>(quick, player, ctx),
-                2 => self.has_any::<2>(quick, player, ctx),
-                _ => self.has_any::<4>(quick, player, ctx),
+                1 => self.has_any(quick, &View::<1>::of(ctx), player, ctx),
+                2 => self.has_any(quick, &View::<2>::of(ctx), player, ctx),
+                4 => self.has_any(quick, &View::<4>::of(ctx), player, ctx),
+                _ => self.has_any(quick, &Live(ctx), player, ctx),
             };
             return;
         }
