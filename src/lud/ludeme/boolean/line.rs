@@ -55,6 +55,8 @@ pub struct Line {
     varying: Option<Arms>,
     /// The same, where it is of the plain kind by levels of stacks.
     space: Option<Arms>,
+    /// The same, where it is of the plain kind in a game with stacks but for asking that its pieces lie alone on their sites.
+    lone: Option<Arms>,
     /// The same, where it is of the plain kind but for asking that its pieces be of several kinds: what a line needs at least.
     needed: Option<Arms>,
     /// The lines through every site, where pieces may lie apart from each other and nothing else is out of the ordinary.
@@ -112,6 +114,7 @@ impl Line {
             any_of: None,
             varying: None,
             space: None,
+            lone: None,
             needed: None,
             scattered: None,
         };
@@ -121,6 +124,7 @@ impl Line {
         line.any_of = line.any_arms.as_ref().and_then(|arms| AnyOf::of(arms, &c.rules));
         line.varying = Arms::of_any_length(c, &line);
         line.space = Arms::in_space(&c.rules, &line);
+        line.lone = Arms::of_lone(&c.rules, &line);
         line.needed = Arms::of_several_kinds(c, &line);
         line.scattered = Scattered::of(c, &line);
         line.windows = Windows::asked_first(c, &line);

@@ -167,6 +167,15 @@ impl ForEach {
         }
     }
 
+    /// The first and the last of the numbers that are gone through, and the moves for each.
+    #[must_use]
+    pub fn over_range(&self) -> Option<(&IntFn, &IntFn, &MovesFn)> {
+        match &self.over {
+            Over::Range(min, max) => Some((min, max, &self.moves)),
+            _ => None,
+        }
+    }
+
     /// The stack that is gone through level by level, of sites of a type or of hands, whether from the top, and the moves for each.
     #[must_use]
     pub fn over_levels(&self, kind: SiteType) -> Option<(&IntFn, bool, &MovesFn)> {

@@ -252,12 +252,22 @@ impl FromTo {
     /// are told: its parts.
     #[must_use]
     pub fn carrying(&self, kind: SiteType) -> Option<Carrying<'_>> {
-        let plain = self.to_level.is_none() && !self.stack && self.copy == BoolFn::Constant(false);
-        let fits = plain && self.from_type == kind && self.to_type == kind && !self.to_type_given;
+        self.carrying_from(kind, |_| false)
+    }
+
+    /// The same where it may also come from one site that is said to be a cell and surely is one of a hand.
+    #[must_use]
+    pub fn carrying_from(&self, kind: SiteType, is_in_hand: impl Fn(&IntFn) -> bool) -> Option<Carrying<'_>> {
+        let is_held =
+            || matches!(&self.from, Where::Site(site) if self.from_type == SiteType::Cell && is_in_hand(site));
+        // A level goes before a count and before the stack as a whole.
+        let is_one = !self.stack || self.from_level.is_some();
+        let plain = self.to_level.is_none() && is_one && self.copy == BoolFn::Constant(false);
+        let is_known = plain && self.to_type == kind && !self.to_type_given;
+        let fits = is_known && (self.from_type == kind || is_held());
         fits.then(|| Carrying {
             from: self.from.sites(),
             from_level: self.from_level.as_ref(),
-            // A level goes before a count.
             count: self.count.as_ref().filter(|_| self.from_level.is_none()),
             from_condition: self.from_condition.as_ref(),
             to: self.to.sites(),

@@ -46,8 +46,8 @@ struct Target {
 /// A choice of one site, maybe together with others.
 #[derive(Debug)]
 pub struct OfSite<'s> {
-    /// The site.
-    pub from: &'s IntFn,
+    /// The site, or those of which it is one.
+    pub from: SitesFn,
     /// What it has to meet.
     pub condition: Option<&'s BoolFn>,
     /// The level of the piece, where it is not the top.
@@ -124,13 +124,12 @@ impl Select {
         c.with_then(call, |c| c.leaf_setting(call, Leaf::Select(Box::new(select)), own, &sets))
     }
 
-    /// The parts of a choice of one site of a type, maybe together with others of that type.
+    /// The parts of a choice of sites of a type, maybe together with others of that type.
     #[must_use]
     pub fn of_site(&self, rules: &Rules, kind: SiteType) -> Option<OfSite<'_>> {
-        let Where::Site(from) = &self.from else { return None };
         let fits = self.from_type == kind && self.to.as_ref().is_none_or(|target| target.kind == kind);
         fits.then(|| OfSite {
-            from,
+            from: self.from.sites(),
             condition: self.condition.as_ref(),
             level: self.level.as_ref(),
             to: self.to.as_ref().map(|target| (target.to.sites(), target.condition.as_ref())),

@@ -74,6 +74,15 @@ impl SetSite {
         }
     }
 
+    /// The site, of a type or of a hand, the value that it sets, and the level where it is not the top, where it does.
+    #[must_use]
+    pub fn value_at_level(&self, kind: SiteType) -> Option<(&IntFn, &IntFn, Option<&IntFn>)> {
+        match &self.what {
+            What::Value(value) if self.kind == kind => Some((&self.site, value, self.level.as_ref())),
+            _ => None,
+        }
+    }
+
     /// The two sites whose pieces change places, where that is what it does.
     #[must_use]
     pub fn swapped(&self, kind: SiteType) -> Option<(&IntFn, &IntFn)> {

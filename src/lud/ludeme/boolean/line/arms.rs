@@ -1,10 +1,11 @@
 //! Lines whose length and shape are known beforehand: what lies on both sides of every site.
 
 use super::Line;
-use crate::lud::board::Topology;
+use crate::lud::board::{SiteType, Topology};
 use crate::lud::compile::Compiler;
-use crate::lud::ludeme::boolean::BoolFn;
-use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::boolean::{BoolFn, Comparison};
+use crate::lud::ludeme::int::{IntFn, SizeFn};
+use crate::lud::ludeme::region::SitesFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::rules::Rules;
@@ -98,6 +99,22 @@ impl Arms {
             .filter(|arms| plain && arms.axes.iter().all(|axis| axis.opposites.len() <= 1))
     }
 
+    /// The arms of a test for pieces that lie alone on their sites in a game with stacks, where it is else one of the plain kind.
+    pub fn of_lone(rules: &Rules, line: &Line) -> Option<Self> {
+        let length = u32::try_from(line.length.constant()?).ok().filter(|&length| length > 1)?;
+        let no = BoolFn::Constant(false);
+        let plain = rules.features.stacking
+            && (&line.by_level, &line.exact) == (&no, &no)
+            && line.kind == rules.default_type()
+            && line.through_any.is_none()
+            && line.what.is_empty()
+            && line.who.is_none()
+            && line.condition.as_ref().is_some_and(|condition| asks_one_piece(condition, line.kind));
+        // Ludii looks along opposites whatever is said.
+        plain.then(|| Self::lay_out(&rules.topology, line, length, false, true))
+    }
+
+    /// The arms through every site.
     pub(super) fn lay_out(topology: &Topology, line: &Line, length: u32, exact: bool, opposites: bool) -> Self {
         let mut arms = Self { length, exact, starts: vec![0], axes: Vec::new(), sites: Vec::new() };
         for pivot in 0..topology.count(line.kind) {
@@ -278,6 +295,26 @@ impl Arms {
     }
 }
 
+/// Whether a condition says that there is one piece on the site in the register `to`, where there is any.
+fn asks_one_piece(condition: &BoolFn, kind: SiteType) -> bool {
+    let parts = match condition {
+        BoolFn::SiteTable(table) => return asks_one_piece(table.parts().3, kind),
+        BoolFn::Compare(Comparison::Equal, parts) => parts,
+        _ => return false,
+    };
+    let is_height = |number: &IntFn| match number {
+        IntFn::Size(size) => matches!(
+            &**size,
+            SizeFn::Stack(of, SitesFn::At(IntFn::Register(Register::To))) if *of == kind
+        ),
+        _ => false,
+    };
+    match &**parts {
+        (height, IntFn::Constant(1)) | (IntFn::Constant(1), height) => is_height(height),
+        _ => false,
+    }
+}
+
 impl Line {
     /// Whether it asks for a line in space, by levels of stacks, of components like the one just put down.
     #[must_use]
@@ -326,7 +363,13 @@ impl Line {
         self.arms.is_some() && self.through == *site && self.what.is_empty() && self.who.is_none()
     }
 
-    /// The same, whoever is asked to own it.
+    /// The same in a game with stacks, where its pieces have to lie alone on their sites.
+    #[must_use]
+    pub fn is_lone_through(&self, site: &IntFn) -> bool {
+        self.lone.is_some() && self.through == *site
+    }
+
+    /// The same as [`Line::is_plain_through`], whoever is asked to own it.
     #[must_use]
     pub fn is_owned_through(&self, site: &IntFn) -> bool {
         self.arms.is_some() && self.through == *site && self.what.is_empty()
@@ -359,10 +402,10 @@ impl Line {
         Some((length, rows))
     }
 
-    /// The ways in which a line of the plain kind may run through a site.
+    /// The ways in which a line of the plain kind, or of pieces that lie alone, may run through a site.
     #[must_use]
     pub fn windows(&self, site: usize) -> Vec<Window> {
-        self.arms.as_ref().map_or_else(Vec::new, |arms| arms.windows(site))
+        self.arms.as_ref().or(self.lone.as_ref()).map_or_else(Vec::new, |arms| arms.windows(site))
     }
 
     /// Whether a line of the plain kind runs through a site; `holds` tells which other sites can belong to it.

@@ -500,6 +500,17 @@ impl Board {
         self.changed |= 1 << site;
     }
 
+    /// Sets the value of the piece at a level of a stack, or on top where that is below zero.
+    pub fn set_value(&mut self, site: usize, level: i32, value: u16) {
+        let height = i32::from(self.heights[site]);
+        let at = if level < 0 { height - 1 } else { level };
+        if (0..height).contains(&at) {
+            let mark = Mark { value, ..self.mark_at(site, at) };
+            self.keep_mark(site, at as usize, mark);
+            self.changed |= 1 << site;
+        }
+    }
+
     /// The lowest of some sites that holds a component, in a certain state where that is not −1.
     pub fn find(&self, among: u128, what: u8, state: i32) -> Option<usize> {
         let has = among & self.has[usize::from(self.owners[usize::from(what)])];

@@ -1,13 +1,11 @@
 //! Consequences as play-outs of races carry them out.
 
+use super::deal::Deal;
 use super::value::{Number, Set, Test};
-use super::{Lowering, Machine, sites_of};
-use crate::lud::ludeme::boolean::Asked;
-use crate::lud::ludeme::moves::{Do, Leaf, MovesFn, Simple};
-use crate::lud::ludeme::region::SitesFn;
-use crate::lud::play::action::{Action, EffectId};
+use super::{Machine, sites_of};
+use crate::lud::ludeme::moves::MovesFn;
+use crate::lud::play::action::Action;
 use crate::lud::play::context::Register;
-use crate::lud::play::rules::LeafNode;
 use smallvec::SmallVec;
 
 /// A consequence.
@@ -17,16 +15,32 @@ pub(super) enum Effect {
     If(Box<(Test, Effect, Effect)>),
     /// One deed at most, and what follows upon it.
     Deed(Box<Deed>, Vec<Effect>),
+    /// A piece taken from a site to another, and what happens there before; what follows upon it.
+    Applied(Box<Applied>, Vec<Effect>),
     /// All worked out before the first is carried out.
     Together(Vec<Effect>),
     /// For each level of the stack on a site, from the top where that is said: all worked out before the first is carried out.
     Levels(Box<(Number, bool, Effect)>),
+    /// For each number from one to another: all worked out before the first is carried out.
+    Values(Box<(Number, Number, Effect)>),
+    /// Pieces of a stack that are dealt along a track.
+    Deal(Box<Deal>),
+    /// All that is remembered under a name, or under any, forgotten.
+    ForgetAll(Option<u16>),
     /// For each of some sites that meet a condition: all worked out before the first is carried out.
     Sites(Box<(Set, Option<Test>, Effect)>),
     /// One carried out, and then another that makes one move at most.
     Sequence(Box<(Effect, Effect)>),
     /// Left to the rules.
     Rules(Box<MovesFn>),
+}
+
+/// A piece taken from a site to another, and what happens where it goes to before it does.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Applied {
+    pub carry: Deed,
+    pub condition: Option<Test>,
+    pub effect: Effect,
 }
 
 /// What is done at once.
@@ -40,6 +54,8 @@ pub(super) enum Deed {
     Add(Number, Number),
     /// The local state of a site set, and at which level where it is not the top.
     SetState(Number, Number, Option<Number>),
+    /// The same for the value, in a game with stacks.
+    SetValue(Number, Number, Option<Number>),
     Again,
     Temp(Number),
     Variable(u16, Number),
@@ -65,6 +81,7 @@ pub(super) enum Act<'e> {
     Add(u8, i32),
     /// Where, to what, and at which level; on top where that is −1.
     SetState(i32, i32, i32),
+    SetValue(i32, i32, i32),
     /// Something that has nothing to do with sites.
     Other(Action),
     /// A consequence.
@@ -76,33 +93,37 @@ pub(super) type Acts<'e> = SmallVec<[Act<'e>; 6]>;
 
 impl Effect {
     /// Whether nothing follows upon any of its deeds.
-    fn has_no_thens(&self) -> bool {
+    pub fn has_no_thens(&self) -> bool {
         match self {
-            Self::Nothing => true,
+            Self::Nothing | Self::Deal(_) | Self::ForgetAll(_) => true,
             Self::If(parts) => parts.1.has_no_thens() && parts.2.has_no_thens(),
             Self::Deed(_, thens) => thens.is_empty(),
+            Self::Applied(applied, thens) => thens.is_empty() && applied.effect.has_no_thens(),
             Self::Together(list) => list.iter().all(Self::has_no_thens),
             Self::Levels(parts) => parts.2.has_no_thens(),
+            Self::Values(parts) => parts.2.has_no_thens(),
             Self::Sites(parts) => parts.2.has_no_thens(),
             Self::Sequence(_) | Self::Rules(_) => false,
         }
     }
 
     /// Whether it adds no pieces.
-    fn adds_nothing(&self) -> bool {
+    pub fn adds_nothing(&self) -> bool {
         match self {
-            Self::Nothing => true,
+            Self::Nothing | Self::Deal(_) | Self::ForgetAll(_) => true,
             Self::If(parts) => parts.1.adds_nothing() && parts.2.adds_nothing(),
             Self::Deed(deed, thens) => !matches!(**deed, Deed::Add(..)) && thens.iter().all(Self::adds_nothing),
+            Self::Applied(applied, thens) => applied.effect.adds_nothing() && thens.iter().all(Self::adds_nothing),
             Self::Together(list) => list.iter().all(Self::adds_nothing),
             Self::Levels(parts) => parts.2.adds_nothing(),
+            Self::Values(parts) => parts.2.adds_nothing(),
             Self::Sites(parts) => parts.2.adds_nothing(),
             Self::Sequence(_) | Self::Rules(_) => false,
         }
     }
 
     /// Whether it makes one move at most, upon which nothing follows.
-    fn is_single(&self) -> bool {
+    pub fn is_single(&self) -> bool {
         match self {
             Self::Nothing => true,
             Self::If(parts) => parts.1.is_single() && parts.2.is_single(),
@@ -118,7 +139,21 @@ impl Effect {
             Self::If(parts) => parts.1.sets_variables() && parts.2.sets_variables(),
             Self::Deed(deed, thens) => thens.is_empty() && deed.sets_variable(),
             Self::Together(list) => list.iter().all(Self::sets_variables),
-            Self::Levels(_) | Self::Sites(_) | Self::Sequence(_) | Self::Rules(_) => false,
+            Self::Sites(parts) => parts.2.sets_variables(),
+            Self::Values(parts) => parts.2.sets_variables(),
+            _ => false,
+        }
+    }
+
+    /// Whether it has to do with scores only.
+    pub fn only_scores(&self) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::If(parts) => parts.1.only_scores() && parts.2.only_scores(),
+            Self::Deed(deed, thens) => thens.is_empty() && matches!(**deed, Deed::Score(..)),
+            Self::Together(list) => list.iter().all(Self::only_scores),
+            Self::Sites(parts) => parts.2.only_scores(),
+            _ => false,
         }
     }
 }
@@ -127,7 +162,12 @@ impl Deed {
     fn sets_variable(&self) -> bool {
         matches!(
             self,
-            Self::Temp(_) | Self::Variable(..) | Self::PlayerValue(..) | Self::Remember(..) | Self::Forget(..)
+            Self::Temp(_)
+                | Self::Variable(..)
+                | Self::PlayerValue(..)
+                | Self::Remember(..)
+                | Self::Forget(..)
+                | Self::Score(..)
         )
     }
 
@@ -164,6 +204,14 @@ impl Deed {
                     return None;
                 }
                 Act::SetState(site, value, level.as_ref().map_or(-1, |level| level.of(m)))
+            }
+            Self::SetValue(site, value, level) => {
+                let site = site.of(m);
+                let value = value.of(m);
+                if value < 0 {
+                    return None;
+                }
+                Act::SetValue(site, value, level.as_ref().map_or(-1, |level| level.of(m)))
             }
             Self::Again => Act::Other(Action::NextPlayer(i32::from(m.ctx.state.mover))),
             Self::Temp(value) => Act::Other(Action::Temp(value.of(m))),
@@ -215,7 +263,13 @@ impl Machine<'_, '_> {
                     }
                 }
             }
-            Effect::Together(_) | Effect::Levels(_) | Effect::Sites(_) => {
+            Effect::Applied(..)
+            | Effect::Together(_)
+            | Effect::Levels(_)
+            | Effect::Values(_)
+            | Effect::Deal(_)
+            | Effect::ForgetAll(_)
+            | Effect::Sites(_) => {
                 let mut acts = Acts::new();
                 self.work_out(effect, &mut acts);
                 self.perform_all(&acts);
@@ -247,6 +301,19 @@ impl Machine<'_, '_> {
                     acts.extend(thens.iter().map(Act::Then));
                 }
             }
+            Effect::Applied(applied, thens) => {
+                let Some(act @ Act::Carry(from, to, _)) = applied.carry.act(self) else { return };
+                let outer_to = self.ctx.set(Register::To, to);
+                // The condition still sees the piece that the rules around are about.
+                if applied.condition.as_ref().is_none_or(|condition| condition.holds(self)) {
+                    let outer_from = self.ctx.set(Register::From, from);
+                    self.work_out(&applied.effect, acts);
+                    self.ctx.set(Register::From, outer_from);
+                }
+                self.ctx.set(Register::To, outer_to);
+                acts.push(act);
+                acts.extend(thens.iter().map(Act::Then));
+            }
             Effect::Together(list) => {
                 for item in list {
                     self.work_out(item, acts);
@@ -260,6 +327,25 @@ impl Machine<'_, '_> {
                 for index in 0..height {
                     self.ctx.set(Register::Level, if *from_top { height - 1 - index } else { index });
                     self.work_out(each, acts);
+                }
+            }
+            Effect::Values(parts) => {
+                let (first, last, each) = &**parts;
+                let (first, last) = (first.of(self), last.of(self));
+                let outer = self.ctx.get(Register::Value);
+                for value in first..=last {
+                    self.ctx.set(Register::Value, value);
+                    self.work_out(each, acts);
+                }
+                self.ctx.set(Register::Value, outer);
+            }
+            Effect::Deal(deal) => self.deal(deal, acts),
+            Effect::ForgetAll(name) => {
+                for (index, values) in self.ctx.state.memory().remembered.iter().enumerate() {
+                    if name.is_none_or(|name| usize::from(name) == index) {
+                        let forget = |&value| Act::Other(Action::Forget { name: index as u16, value });
+                        acts.extend(values.iter().map(forget));
+                    }
                 }
             }
             Effect::Sites(parts) => {
@@ -320,6 +406,12 @@ impl Machine<'_, '_> {
                     self.board.set_state(site, level, value as u16);
                 }
             }
+            Act::SetValue(site, value, level) => {
+                self.note(site, site);
+                if let Some(site) = self.index(site) {
+                    self.board.set_value(site, level, value as u16);
+                }
+            }
             Act::Other(Action::NextPlayer(player)) => self.ctx.state.next = player as u8,
             Act::Other(Action::Temp(value)) => self.ctx.state.temp = value,
             Act::Other(action) => self.ctx.act(action),
@@ -373,125 +465,5 @@ impl Machine<'_, '_> {
                 self.board.take(from, level.unwrap_or(-1));
             }
         }
-    }
-}
-
-impl Lowering<'_> {
-    /// A consequence by its number, where it is known.
-    pub fn effect_of(&self, effect: EffectId) -> Option<Effect> {
-        self.effect(self.rules.effect(effect))
-    }
-
-    /// Those that follow upon a move, where they are known.
-    fn thens(&self, node: &LeafNode) -> Option<Vec<Effect>> {
-        node.chain.thens.iter().map(|&then| self.effect_of(then)).collect()
-    }
-
-    /// An effect after another, where they are known and a pass that stands in for the second does nothing.
-    fn sequence(&self, sequence: &Do) -> Option<Effect> {
-        let pass = &self.rules.leaves[usize::from(sequence.pass_leaf()?)].chain;
-        let passes_silently = pass.thens.is_empty() && pass.suffixes.is_empty();
-        let outer = self.effects_before.replace(self.effects_before.get() + 1);
-        let next = self.effect(sequence.next());
-        self.effects_before.set(outer);
-        let next = next.filter(|next| passes_silently && next.is_single())?;
-        Some(Effect::Sequence(Box::new((self.effect_of(sequence.prior()).filter(Effect::is_single)?, next))))
-    }
-
-    /// A consequence of a move that is played, left to the rules where they alone know.
-    pub fn then(&self, moves: &MovesFn) -> Effect {
-        if let Some(known) = self.effect(moves) {
-            return known;
-        }
-        match moves {
-            MovesFn::If(parts) if let Some(condition) = self.test(&parts.0) => {
-                Effect::If(Box::new((condition, self.then(&parts.1), self.then(&parts.2))))
-            }
-            MovesFn::Do(sequence) if let Some(known) = self.sequence(sequence) => known,
-            moves => {
-                self.leaves_effects.set(true);
-                Effect::Rules(Box::new(moves.clone()))
-            }
-        }
-    }
-
-    fn effect(&self, moves: &MovesFn) -> Option<Effect> {
-        match moves {
-            MovesFn::If(parts) => {
-                let (yes, no) = (self.effect(&parts.1)?, self.effect(&parts.2)?);
-                Some(Effect::If(Box::new((self.test(&parts.0)?, yes, no))))
-            }
-            MovesFn::Or(list) if list.is_empty() => Some(Effect::Nothing),
-            MovesFn::Or(list) => {
-                Some(Effect::Together(list.iter().map(|item| self.effect(item)).collect::<Option<_>>()?))
-            }
-            MovesFn::Leaf(id) => {
-                let node = &self.rules.leaves[usize::from(*id)];
-                let chain = &node.chain;
-                let fits =
-                    chain.suffixes.is_empty() && chain.priors.len() <= self.effects_before.get() && !chain.doubled;
-                let deed = self.deed(&node.leaf).filter(|_| fits)?;
-                Some(Effect::Deed(Box::new(deed), self.thens(node)?))
-            }
-            MovesFn::ForEach(each) if let Some((region, asked, moves)) = each.over_sites() => {
-                let each = self.effect(moves).filter(|each| each.has_no_thens() && each.adds_nothing())?;
-                let asked = self.maybe(asked.map(Asked::condition), Self::test)?;
-                Some(Effect::Sites(Box::new((self.set(region)?, asked, each))))
-            }
-            MovesFn::ForEach(each) if self.rules.features.stacking => {
-                let (site, from_top, moves) = each.over_levels(self.rules.default_type())?;
-                let each = self.effect(moves).filter(|each| each.has_no_thens() && each.adds_nothing())?;
-                Some(Effect::Levels(Box::new((self.number(site)?, from_top, each))))
-            }
-            _ => None,
-        }
-    }
-
-    fn deed(&self, leaf: &Leaf) -> Option<Deed> {
-        let kind = self.rules.default_type();
-        Some(match leaf {
-            Leaf::FromTo(from_to) => {
-                let parts = from_to.carrying(kind)?;
-                let is_bare = parts.from_condition.is_none()
-                    && parts.condition.is_none()
-                    && parts.apply.is_none()
-                    && parts.count.is_none();
-                let (SitesFn::At(from), SitesFn::At(to), true) = (&parts.from, &parts.to, is_bare) else { return None };
-                Deed::Carry(self.number(from)?, self.number(to)?, self.level(parts.from_level)?)
-            }
-            Leaf::Remove(remove) => {
-                let (SitesFn::At(site), level) = remove.one_piece(kind)? else { return None };
-                Deed::Remove(self.number(&site)?, self.level(level)?)
-            }
-            // Pieces that are added are counted on tracks in a way of their own.
-            Leaf::Add(add) if self.rules.features.stacking && !self.rules.features.hidden_places => {
-                let (what, site) = add.one_piece(kind)?;
-                self.adds.set(true);
-                Deed::Add(self.number(what)?, self.number(site)?)
-            }
-            Leaf::SetSite(set) => {
-                let (site, state, level) = set.state_at_level(kind)?;
-                Deed::SetState(self.number(site)?, self.number(state)?, self.level(level)?)
-            }
-            Leaf::Simple(simple) => match &**simple {
-                Simple::MoveAgain => Deed::Again,
-                Simple::Pass => Deed::Pass,
-                Simple::Temp(value) => Deed::Temp(self.number(value)?),
-                Simple::Variable(name, value) => Deed::Variable(*name, self.number(value)?),
-                Simple::Counter(value) => Deed::Counter(self.number(value)?),
-                Simple::Pending(Some(value)) => Deed::Pending(Some(self.number(value)?)),
-                Simple::Pending(None) => Deed::Pending(None),
-                Simple::Remember(list, value, unique) => Deed::Remember(*list, self.number(value)?, self.test(unique)?),
-                Simple::Forget(list, value) => Deed::Forget(*list, self.number(value)?),
-                Simple::Trigger(event, player) => Deed::Trigger(*event, self.number(player)?),
-                Simple::PlayerValue(player, value) => Deed::PlayerValue(self.number(player)?, self.number(value)?),
-                Simple::Score(..) => {
-                    let (player, amount, add) = simple.one_score()?;
-                    Deed::Score(self.number(player)?, self.number(amount)?, add)
-                }
-                _ => return None,
-            },
-            _ => return None,
-        })
     }
 }

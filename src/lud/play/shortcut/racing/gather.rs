@@ -374,7 +374,7 @@ impl Machine<'_, '_> {
                 self.ctx.set(Register::To, asked.outer_to);
             }
             StepKind::Select(selection) => {
-                self.selected(selection, asked, found);
+                self.selections(selection, asked, found);
                 self.ctx.set(Register::From, asked.piece);
                 self.ctx.set(Register::To, asked.outer_to);
             }
@@ -472,9 +472,22 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn selected<'p>(&mut self, selection: &'p Selection, asked: Asked<'p>, found: &mut Candidates<'p>) {
+    fn selections<'p>(&mut self, selection: &'p Selection, asked: Asked<'p>, found: &mut Candidates<'p>) {
+        match &selection.from {
+            Ends::Site(site) => {
+                let site = site.of(self);
+                self.selected(selection, site, asked, found);
+            }
+            Ends::Sites(set) => {
+                for site in sites_of(set.of(self)) {
+                    self.selected(selection, site as i32, asked, found);
+                }
+            }
+        }
+    }
+
+    fn selected<'p>(&mut self, selection: &'p Selection, from: i32, asked: Asked<'p>, found: &mut Candidates<'p>) {
         let exists = |site: i32| usize::try_from(site).is_ok_and(|site| site < selection.end);
-        let from = selection.from.of(self);
         if !exists(from) {
             return;
         }

@@ -47,6 +47,10 @@ impl Machine<'_, '_> {
             Action::PlayerValue { player, .. } => {
                 Before::Set(Action::PlayerValue { player, value: state.memory().player_values[player as usize] })
             }
+            Action::Score { player, .. } => {
+                let amount = *state.score.get(player as usize)?;
+                Before::Set(Action::Score { player, amount, add: false })
+            }
             Action::Remember { name, .. } | Action::Forget { name, .. } => {
                 Before::Remembered(name, SmallVec::from_slice(&state.memory().remembered[usize::from(name)]))
             }

@@ -110,6 +110,18 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether a site is surely one of a hand.
+    pub fn is_in_hand(&self, site: &IntFn) -> bool {
+        match site {
+            IntFn::Constant(site) => *site >= self.rules.layout.board as i32,
+            IntFn::Board(board) => {
+                matches!(&**board, BoardFn::Hand(first, IntFn::Mover | IntFn::Next | IntFn::Constant(1..), _)
+                if first.iter().skip(1).take(self.rules.players).all(|&site| site >= 0))
+            }
+            _ => false,
+        }
+    }
+
     /// A number, where it can be worked out.
     pub fn number(&self, number: &IntFn) -> Option<Number> {
         let own = self.rules.default_type();
@@ -123,10 +135,10 @@ impl Lowering<'_> {
             }
             IntFn::Mover => Number::Mover,
             IntFn::Next => Number::Next,
+            IntFn::LastFrom => Number::LastFrom,
+            IntFn::LastTo => Number::LastTo,
             IntFn::Prev
             | IntFn::LastTurnMover
-            | IntFn::LastFrom
-            | IntFn::LastTo
             | IntFn::LastFromAfter
             | IntFn::LastToAfter
             | IntFn::LastLevelFrom
@@ -136,7 +148,11 @@ impl Lowering<'_> {
             | IntFn::Variable(_)
             | IntFn::Pending => Number::Rules(number.clone()),
             IntFn::PipsTable(table) => Number::BySum(table.clone()),
-            IntFn::Score(player) | IntFn::PlayerValue(player) if is_named(player) => Number::Rules(number.clone()),
+            IntFn::Score(player) if is_named(player) => {
+                self.asks_scores.set(true);
+                Number::Rules(number.clone())
+            }
+            IntFn::PlayerValue(player) if is_named(player) => Number::Rules(number.clone()),
             IntFn::PlayerValue(player) => Number::PlayerValue(self.boxed(player)?),
             IntFn::Who(kind, at) if *kind == own => Number::At(Held::Who, self.boxed(at)?),
             IntFn::Plane(Plane::What, kind, at) if *kind == own => Number::At(Held::What, self.boxed(at)?),
@@ -175,6 +191,9 @@ impl Lowering<'_> {
             }
             IntFn::Size(size) => match &**size {
                 SizeFn::Stack(kind, SitesFn::At(at)) if *kind == own => Number::At(Held::Height, self.boxed(at)?),
+                SizeFn::Stack(SiteType::Cell, SitesFn::At(at)) if self.rules.features.stacking => {
+                    Number::At(Held::CountInHand, self.boxed(at)?)
+                }
                 SizeFn::Array(numbers) if is_siteless(numbers) => Number::Rules(number.clone()),
                 SizeFn::Stack(kind, SitesFn::In(region)) if *kind == own && self.rules.features.stacking => {
                     Number::Heights(Box::new(self.set(region)?))
@@ -189,9 +208,10 @@ impl Lowering<'_> {
                 Some(player) if let Some(player) = self.player(player) => Number::Pieces(Box::new(player)),
                 _ => Number::PiecesOn(self.pieces_on(pieces)?),
             },
-            IntFn::If(parts) => {
-                Number::If(Box::new((self.test(&parts.0)?, self.number(&parts.1)?, self.number(&parts.2)?)))
-            }
+            IntFn::If(parts) => match self.test(&parts.0)? {
+                Test::Constant(truth) => self.number(if truth { &parts.1 } else { &parts.2 })?,
+                test => Number::If(Box::new((test, self.number(&parts.1)?, self.number(&parts.2)?))),
+            },
             IntFn::Math(math) => match (math.list(), math.operation()) {
                 (None, operation) => {
                     let operands = math.operands().iter().map(|operand| self.number(operand));
@@ -217,6 +237,27 @@ impl Lowering<'_> {
                 CountFn::On(kind, SitesFn::At(at)) if *kind == own && !self.rules.features.stacking => {
                     Number::At(Held::Count, self.boxed(at)?)
                 }
+                // In a game with stacks all pieces of a site count, of which those in hands are on cells.
+                CountFn::On(kind, SitesFn::At(at)) if self.rules.features.stacking => {
+                    let held = match *kind {
+                        SiteType::Cell if own == SiteType::Cell => Held::Height,
+                        SiteType::Cell => Held::CountInHand,
+                        kind if kind == own => Held::CountOnBoard,
+                        _ => return None,
+                    };
+                    Number::At(held, self.boxed(at)?)
+                }
+                CountFn::On(kind, SitesFn::In(region)) if self.rules.features.stacking => {
+                    let layout = &self.rules.layout;
+                    let (board, all) = (sites_below(layout.own), sites_below(layout.containers_end));
+                    let among = match *kind {
+                        SiteType::Cell if own == SiteType::Cell => all,
+                        SiteType::Cell => all & !sites_below(layout.board),
+                        kind if kind == own => board,
+                        _ => return None,
+                    };
+                    Number::Heights(Box::new(Set::Intersection(vec![Set::Fixed(among), self.set(region)?])))
+                }
                 CountFn::Sites(SitesFn::In(region)) => Number::Size(Box::new(self.set(region)?)),
                 _ => return None,
             },
@@ -231,6 +272,7 @@ impl Lowering<'_> {
                 BoardFn::RegionSite(region, index) => Number::Nth(Box::new((self.set(region)?, self.number(index)?))),
                 _ => return None,
             },
+            IntFn::Recalled(parts) => self.number(&parts.0)?,
             IntFn::Track(track) => match &**track {
                 TrackSite::Move { track, from, steps } => {
                     let parts = (self.number(track.player())?, self.number(from)?, self.number(steps)?);
@@ -274,6 +316,7 @@ impl Lowering<'_> {
                 let among = sites_below(if hands { layout.containers_end } else { layout.own });
                 Set::Occupied(among, Box::new(whose), top)
             }
+            RegionFn::Recalled(parts) => self.set(&parts.0)?,
             RegionFn::Filter(parts) => Set::Filter(Box::new((self.set(&parts.0)?, self.test(&parts.1)?))),
             RegionFn::Difference(parts) => Set::Difference(Box::new((self.set(&parts.0)?, self.set(&parts.1)?))),
             RegionFn::Without(parts) => {
@@ -298,6 +341,7 @@ impl Lowering<'_> {
                 }))
             }
             RegionFn::List(list) => match &**list {
+                ArrayFn::Remembered(name) => Set::Remembered(*name),
                 ArrayFn::List(numbers) => {
                     Set::List(numbers.iter().map(|number| self.number(number)).collect::<Option<_>>()?)
                 }
@@ -316,10 +360,14 @@ impl Lowering<'_> {
             BoolFn::And(list) => Test::And(all(list)?),
             BoolFn::Or(list) => Test::Or(all(list)?),
             BoolFn::Not(inner) => Test::Not(Box::new(self.test(inner)?)),
-            BoolFn::If(parts) => Test::If(Box::new((self.test(&parts.0)?, self.test(&parts.1)?, self.test(&parts.2)?))),
-            BoolFn::Compare(comparison, parts) => {
-                Test::Compare(*comparison, Box::new((self.number(&parts.0)?, self.number(&parts.1)?)))
-            }
+            BoolFn::If(parts) => match self.test(&parts.0)? {
+                Test::Constant(truth) => self.test(if truth { &parts.1 } else { &parts.2 })?,
+                test => Test::If(Box::new((test, self.test(&parts.1)?, self.test(&parts.2)?))),
+            },
+            BoolFn::Compare(comparison, parts) => match (self.number(&parts.0)?, self.number(&parts.1)?) {
+                (Number::Constant(one), Number::Constant(other)) => Test::Constant(comparison.holds(one, other)),
+                both => Test::Compare(*comparison, Box::new(both)),
+            },
             BoolFn::SiteTable(table) => {
                 let (register, sites, kinds, other) = table.parts();
                 Test::Kinds(register, sites, kinds.to_vec(), Box::new(self.test(other)?))
@@ -329,6 +377,9 @@ impl Lowering<'_> {
             }
             BoolFn::Empty(kind, at) if *kind == own => Test::Empty(self.number(at)?, true),
             BoolFn::Occupied(kind, at) if *kind == own => Test::Empty(self.number(at)?, false),
+            BoolFn::Empty(SiteType::Cell, at) if self.is_in_hand(at) => Test::Empty(self.number(at)?, true),
+            BoolFn::Occupied(SiteType::Cell, at) if self.is_in_hand(at) => Test::Empty(self.number(at)?, false),
+            BoolFn::Recalled(parts) => self.test(&parts.0)?,
             BoolFn::Player(test, player) => Test::Player(*test, self.number(player)?),
             BoolFn::OwnerAt(test, register) => {
                 Test::Player(*test, Number::At(Held::Who, Box::new(Number::Register(*register))))

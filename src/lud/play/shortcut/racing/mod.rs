@@ -2,9 +2,11 @@
 //!
 //! A position is what stands on each site, what the dice show, and whose turn it is. What the rules say about pieces and dice is
 //! kept in a form that looks at nothing else; where that form cannot say all, a ply is left to the rules, as is the end of a
-//! game. Stacks, rows and hashes are worked out only when the rules are asked.
+//! game. Stacks that are dealt along tracks are played in the same way, without dice. Stacks, rows and hashes are worked out only when the rules are asked.
 
 mod board;
+mod consequences;
+mod deal;
 mod dice;
 mod draw;
 mod effect;
@@ -107,6 +109,8 @@ struct Lowering<'r> {
     effects_before: Cell<usize>,
     leaves_effects: Cell<bool>,
     adds: Cell<bool>,
+    /// Whether scores have been asked for.
+    asks_scores: Cell<bool>,
 }
 
 /// Buffers of one thread.
@@ -150,8 +154,11 @@ impl Racing {
     pub fn of(rules: &Rules) -> Option<Self> {
         let (features, meta) = (&rules.features, &rules.meta);
         let dice = rules.dice.iter().map(|set| set.dice.len()).sum::<usize>();
+        // Without dice, stacks are dealt along tracks.
+        let deals = features.stacking && !rules.tracks.is_empty();
         if !Board::fits(rules)
-            || !(1..=DICE).contains(&dice)
+            || dice > DICE
+            || (dice == 0 && !deals)
             || !changes_little(rules)
             || features.deferred_removal
             || features.remembers_positions()
@@ -167,6 +174,7 @@ impl Racing {
             effects_before: Cell::new(0),
             leaves_effects: Cell::new(false),
             adds: Cell::new(false),
+            asks_scores: Cell::new(false),
         };
         let ends = |ends: &[EndRule]| ends.iter().map(|rule| lowering.end(rule)).collect::<Option<Vec<_>>>();
         let mut phases = Vec::new();
@@ -214,7 +222,9 @@ impl Turn {
     /// Whether all is left to the rules.
     fn is_left(&self) -> bool {
         match self {
-            Self::If(parts) => parts.1.is_left() && parts.2.is_left(),
+            Self::If(parts) => {
+                [&parts.1, &parts.2].into_iter().all(|turn| turn.is_left() || *turn == Self::Play(Play::Nothing))
+            }
             Self::Roll(parts) => parts.1.is_left(),
             Self::Play(play) => play.is_left(),
         }
@@ -315,6 +325,25 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// Where some steps from a site lead on the track of a player.
+    fn end_of_steps(&self, tracks: &[Option<u16>], player: i32, from: i32, steps: i32) -> i32 {
+        let Some(Some(track)) = tracks.get(player as usize) else { return -1 };
+        let number = usize::from(*track);
+        if let Some(end) = self.shape.walks[number].end(from, steps) {
+            return end;
+        }
+        let track = &self.ctx.rules.tracks[number];
+        let place = if self.shape.keeps_places && !track.is_looped {
+            if from < 0 {
+                return -1;
+            }
+            self.place(number, player, from)
+        } else {
+            track.index_of(from)
+        };
+        track.after(place.unwrap_or(track.elements.len()), steps)
+    }
+
     /// How many pieces a player has.
     #[inline]
     fn pieces_of(&self, player: i32) -> i32 {
@@ -323,6 +352,9 @@ impl Machine<'_, '_> {
 
     /// How many pieces some players, as bits, have on some sites.
     fn pieces_on(&self, players: u32, set: u128) -> i32 {
+        if set & (self.board.occupied() | self.shape.dice) == 0 {
+            return 0;
+        }
         let owners = (0..OWNERS).filter(|owner| players >> owner & 1 == 1);
         let pieces = owners.map(|owner| {
             let held = sites_of(set & self.board.sites_of(owner));
@@ -456,7 +488,7 @@ impl Machine<'_, '_> {
             trace.push((Seat(self.ctx.state.seat[usize::from(mover)] - 1), chosen));
         }
         self.finish(mover);
-        if shape.leaves_effects {
+        if shape.leaves_effects && self.ctx.rules.features.stochastic {
             self.ctx.state.chance = rng.next_u64();
             self.ctx.draw_faces();
         }
@@ -499,7 +531,7 @@ impl Machine<'_, '_> {
         if !self.is_blind {
             self.tell();
         }
-        if plies > 0 {
+        if plies > 0 && self.ctx.rules.features.stochastic {
             self.ctx.state.chance = rng.next_u64();
             self.ctx.draw_faces();
         }

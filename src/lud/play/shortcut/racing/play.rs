@@ -117,10 +117,10 @@ pub(super) enum StepKind {
     Pass,
 }
 
-/// A site chosen, maybe together with another.
+/// A site chosen, or one of several, maybe together with another.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Selection {
-    pub from: Number,
+    pub from: Ends,
     pub condition: Option<Test>,
     pub level: Option<Number>,
     pub to: Option<(Ends, Option<Test>)>,
@@ -275,7 +275,9 @@ impl Step {
             StepKind::Near(near) => return Some(near.most),
             StepKind::Slide(slide) => return Some(slide.most),
             StepKind::Carry(carry) => matches!((&carry.from, &carry.to), (Ends::Site(_), Ends::Site(_))),
-            StepKind::Select(selection) => !matches!(selection.to, Some((Ends::Sites(_), _))),
+            StepKind::Select(selection) => {
+                matches!(selection.from, Ends::Site(_)) && !matches!(selection.to, Some((Ends::Sites(_), _)))
+            }
             StepKind::Remove(site, _) => matches!(site, Ends::Site(_)),
             StepKind::Swap(..) | StepKind::Pass => true,
         };
@@ -296,7 +298,7 @@ impl Lowering<'_> {
             MovesFn::Priority(list) => Play::First(list.iter().map(|item| self.known(item)).collect::<Option<_>>()?),
             MovesFn::If(parts) => {
                 let (yes, no) = (self.play(&parts.1), self.play(&parts.2));
-                if yes.is_left() && no.is_left() {
+                if [&yes, &no].into_iter().all(|moves| moves.is_left() || *moves == Play::Nothing) {
                     return None;
                 }
                 match self.test(&parts.0)? {
@@ -348,7 +350,15 @@ impl Lowering<'_> {
             MovesFn::Do(sequence) => {
                 let prior = self.effect_of(sequence.prior()).filter(Effect::sets_variables)?;
                 let pass = self.step(sequence.pass_leaf()?)?;
-                Play::After(Box::new((prior, self.whole(sequence.next())?, pass)))
+                let asked = self.asks_scores.replace(false);
+                let next = self.whole(sequence.next())?;
+                let asks_scores = self.asks_scores.replace(asked || self.asks_scores.get());
+                // Scores that the moves do not ask for need not be there while they are looked for.
+                if prior.only_scores() && !asks_scores {
+                    Play::First(vec![next, Play::Step(Box::new(pass))])
+                } else {
+                    Play::After(Box::new((prior, next, pass)))
+                }
             }
             MovesFn::ForEach(each) if let Some((numbers, moves)) = each.over_values() => {
                 let moves = self.whole(moves)?;
@@ -469,7 +479,7 @@ impl Lowering<'_> {
             Leaf::Select(select) => {
                 let parts = select.of_site(self.rules, kind)?;
                 StepKind::Select(Box::new(Selection {
-                    from: self.number(parts.from)?,
+                    from: self.ends(&parts.from)?,
                     condition: test(parts.condition)?,
                     level: self.maybe(parts.level, Self::number)?,
                     to: match &parts.to {

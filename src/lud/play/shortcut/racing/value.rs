@@ -16,6 +16,8 @@ pub(super) enum Number {
     Register(Register),
     Mover,
     Next,
+    LastFrom,
+    LastTo,
     /// What is at a site: its component, owner, state or value, how high it is, the level of its top, or how many are there.
     At(Held, Box<Number>),
     /// The component, owner, state or value at a level of a site.
@@ -87,8 +89,9 @@ pub(super) enum Held {
     Height,
     TopLevel,
     Count,
-    /// How many are there if it is no site of the board.
+    /// How many are there if it is no site of the board, or (`CountOnBoard`) if it is one.
     CountInHand,
+    CountOnBoard,
 }
 
 /// A set of sites.
@@ -108,6 +111,8 @@ pub(super) enum Set {
     /// Those of a set that meet a condition.
     Filter(Box<(Set, Test)>),
     List(Vec<Number>),
+    /// Those remembered under a name.
+    Remembered(u16),
     Track(Box<Stretch>),
 }
 
@@ -179,6 +184,8 @@ impl Number {
         match self {
             Self::Constant(_) | Self::Register(_) | Self::Mover | Self::Walked => self.of(m),
             Self::Next => i32::from(m.ctx.state.next),
+            Self::LastFrom => m.ctx.state.last.from,
+            Self::LastTo => m.ctx.state.last.to,
             Self::At(held, site) => {
                 let site = site.of(m);
                 let Some(site) = m.index(site) else { return 0 };
@@ -192,7 +199,8 @@ impl Number {
                     Held::TopLevel => m.board.height(site).saturating_sub(1),
                     Held::Count => m.board.height(site),
                     Held::CountInHand if site < m.ctx.rules.layout.board => 0,
-                    Held::CountInHand => m.board.height(site),
+                    Held::CountOnBoard if site >= m.ctx.rules.layout.own => 0,
+                    Held::CountInHand | Held::CountOnBoard => m.board.height(site),
                 })
             }
             Self::AtLevel(parts, held) => {
@@ -229,24 +237,12 @@ impl Number {
             }
             Self::Steps(tracks, parts) => {
                 let player = parts.0.of(m);
-                let rules = m.ctx.rules;
-                let Some(Some(track)) = tracks.get(player as usize) else { return -1 };
-                let number = usize::from(*track);
-                let track = &rules.tracks[number];
-                let from = parts.1.of(m);
-                let steps = parts.2.of(m);
-                if let Some(end) = m.shape.walks[number].end(from, steps) {
-                    return end;
+                // Nobody else has a track.
+                if !matches!(tracks.get(player as usize), Some(Some(_))) {
+                    return -1;
                 }
-                let place = if m.shape.keeps_places && !track.is_looped {
-                    if from < 0 {
-                        return -1;
-                    }
-                    m.place(number, player, from)
-                } else {
-                    track.index_of(from)
-                };
-                track.after(place.unwrap_or(track.elements.len()), steps)
+                let (from, steps) = (parts.1.of(m), parts.2.of(m));
+                m.end_of_steps(tracks, player, from, steps)
             }
             Self::Face(site) => {
                 let site = site.of(m);
@@ -284,6 +280,13 @@ impl Number {
                 } else {
                     parts.2.of(m)
                 }
+            }
+            Self::Math(operation @ (Operation::Add | Operation::Subtract), operands)
+                if let [one, other] = &operands[..] =>
+            {
+                let one = one.of(m);
+                let other = other.of(m);
+                if *operation == Operation::Add { one.wrapping_add(other) } else { one.wrapping_sub(other) }
             }
             Self::Math(operation, operands) => combine(*operation, operands.iter().map(|operand| operand.of(m))),
             Self::Table(first, numbers, key) => {
@@ -415,6 +418,11 @@ impl Set {
                 let site = item.of(m);
                 if (0..SITES as i32).contains(&site) { all | 1 << site } else { all }
             }),
+            Self::Remembered(name) => {
+                let remembered = m.ctx.state.memory().remembered[usize::from(*name)].iter();
+                let sites = remembered.filter(|site| (0..SITES as i32).contains(site));
+                sites.fold(0, |all, &site| all | 1 << site)
+            }
             Self::Track(stretch) => stretch.of(m),
         }
     }

@@ -150,7 +150,7 @@ impl Replacing<'_> {
             Play::Step(step) => {
                 let kind = match &step.kind {
                     StepKind::Carry(carry) => self.carry(carry),
-                    StepKind::Select(selection) => Some(self.selection(selection)),
+                    StepKind::Select(selection) => self.selection(selection),
                     StepKind::Swap(site, other) => Some(StepKind::Swap(self.number(site), self.number(other))),
                     StepKind::Remove(sites, level) => {
                         let level = level.as_ref().map(|level| self.number(level));
@@ -189,17 +189,18 @@ impl Replacing<'_> {
         })))
     }
 
-    fn selection(&mut self, selection: &Selection) -> StepKind {
-        if self.asks_from && selection.from != Number::Register(Register::From) {
-            return StepKind::Select(Box::new(selection.clone()));
+    /// Nothing where no site can be chosen.
+    fn selection(&mut self, selection: &Selection) -> Option<StepKind> {
+        if self.asks_from && selection.from != Ends::Site(Number::Register(Register::From)) {
+            return Some(StepKind::Select(Box::new(selection.clone())));
         }
-        StepKind::Select(Box::new(Selection {
-            from: self.number(&selection.from),
+        Some(StepKind::Select(Box::new(Selection {
+            from: self.ends(&selection.from)?,
             condition: selection.condition.as_ref().map(|condition| self.test(condition)),
             level: selection.level.as_ref().map(|level| self.number(level)),
             to: selection.to.clone(),
             end: selection.end,
-        }))
+        })))
     }
 
     /// The ends of a move, nothing where there are none.

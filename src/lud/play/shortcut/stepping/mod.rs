@@ -79,6 +79,8 @@ pub struct Stepping<S> {
     moves_tops: bool,
     /// The sites on which pieces may come onto others.
     joined: S,
+    /// Whether a position with several pieces on a site is left to the rules.
+    lie_alone: bool,
     /// Whether there is one piece on a site at most, and nothing else.
     is_plain: bool,
     /// Whether sites are marked by their local states.
@@ -234,6 +236,7 @@ impl<S: SiteSet> Stepping<S> {
             is_stacking: features.stacking,
             moves_tops: true,
             joined: S::EMPTY,
+            lie_alone: false,
             is_plain: true,
             has_marks: layout.marked,
             pairing: Vec::new(),
@@ -458,9 +461,8 @@ impl<S: SiteSet> Stepping<S> {
         turn.moves += 1;
         let is_pass = drawn.kind == Kind::Pass;
         [turn.from, turn.last] = if is_pass { [u8::MAX; 2] } else { [drawn.from, drawn.to] };
-        // A line through where nothing stands any more is one of empty sites.
         let is_gone = drawn.kind == Kind::Remove;
-        let mut like = if is_gone { board.empty } else { board.own[mover] };
+        let mut like = if is_gone { self.gone(board) } else { board.own[mover] };
         let (mut again, mut followed) = (false, None);
         // Nothing follows a pass that is forced.
         for effect in self.effects.get(usize::from(drawn.leaf)).into_iter().flatten() {
@@ -507,7 +509,7 @@ impl<S: SiteSet> Stepping<S> {
                 board.remove(outcome.turned, self);
                 board.put(outcome.turned, outcome.turned_into, mover, self);
                 followed = Some(outcome.last_taken);
-                like = if is_gone { board.empty } else { board.own[mover] };
+                like = if is_gone { self.gone(board) } else { board.own[mover] };
             }
         }
         if !again && !board.taken.is_empty() {
@@ -515,6 +517,12 @@ impl<S: SiteSet> Stepping<S> {
             board.taken = S::EMPTY;
         }
         (like, followed)
+    }
+
+    /// What a line through where nothing stands any more is made of: empty sites, unless there has to be a piece on each.
+    #[inline]
+    fn gone(&self, board: &Board<S>) -> S {
+        if self.is_stacking { S::EMPTY } else { board.empty }
     }
 
     /// How many moves the longest sequence of the mover's has that a move begins; nothing where the game may end before.

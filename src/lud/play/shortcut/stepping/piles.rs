@@ -111,11 +111,11 @@ impl<S: SiteSet> Board<S> {
 
 impl<S: SiteSet> Stepping<S> {
     /// Whether all that may happen is known for pieces on others: some step and jump onto empty sites, and those jumped over
-    /// are taken off.
+    /// are taken off; or else all lie alone, and none comes onto others.
     pub(super) fn knows_piles(&self) -> bool {
         let is_known = |effect: &Effect<S>| effect.knows_piles();
-        let plays = |stage: &Stage<S>| stage.is_left || stage.play.is_of_items();
-        let is_plain = !self.has_kinds && !self.takes_later;
+        let plays = |stage: &Stage<S>| stage.is_left || self.lie_alone || stage.play.is_of_items();
+        let is_plain = !self.has_kinds && !self.takes_later && (!self.lie_alone || self.joined.is_empty());
         is_plain && self.phases.iter().all(plays) && self.effects.iter().flatten().all(is_known)
     }
 }
@@ -169,7 +169,7 @@ impl Context<'_> {
                     && match levels.len() {
                         0 => false,
                         1 => true,
-                        height => stepping.moves_tops && board.piles.add(site, height - 1),
+                        height => stepping.moves_tops && !stepping.lie_alone && board.piles.add(site, height - 1),
                     };
                 if !fits {
                     return None;

@@ -105,6 +105,10 @@ impl<S: SiteSet> Test<S> {
             BoolFn::Line(line) if line.is_plain_through(site) && !stepping.has_kinds => {
                 Self::Line(Lines::of(line, stepping.sites))
             }
+            BoolFn::Line(line) if line.is_lone_through(site) && !stepping.has_kinds => {
+                stepping.lie_alone = true;
+                Self::Line(Lines::of(line, stepping.sites))
+            }
             BoolFn::Player(PlayerTest::Prev, IntFn::Mover) => Self::MovesOn,
             BoolFn::Compare(comparison, parts) => match &**parts {
                 (IntFn::Pieces(pieces), IntFn::Constant(number)) | (IntFn::Constant(number), IntFn::Pieces(pieces))
