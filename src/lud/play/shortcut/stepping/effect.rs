@@ -43,6 +43,8 @@ pub(super) enum Effect<S> {
     Around(Vec<S>, Area<S>, Option<Each<u8>>),
     /// The topmost piece on a site is taken off, where there is one; where the move went unless a site is told.
     Take(Option<u8>),
+    /// The topmost pieces on the sites of an area are taken off.
+    TakeAll(Area<S>),
     /// The value of a player is set.
     SetValue(Whose, Number<S>),
     /// Sites become pending.
@@ -206,6 +208,10 @@ impl<S: SiteSet> Effect<S> {
                 }
                 let promote = match &node.leaf {
                     Leaf::Promote(promote) => promote,
+                    Leaf::Remove(remove) if let Some(region) = remove.all_of(kind) => {
+                        let area = Area::of_region(region, rules, stepping).filter(|_| is_bare(node, 0, 0))?;
+                        return Some(Self::TakeAll(area));
+                    }
                     Leaf::Remove(remove) => {
                         let site = match remove.only_site(kind).filter(|_| is_bare(node, 0, 0))? {
                             IntFn::LastTo => None,
@@ -283,7 +289,7 @@ impl<S: SiteSet> Effect<S> {
             Self::All(list) => list.iter().any(Self::may_leave),
             Self::Pinch(_, captured) | Self::PinchRows(_, captured) | Self::Enclose(_, captured) => !captured.is_taken,
             Self::Again | Self::Promote(_) | Self::Part(_) | Self::Around(..) => false,
-            Self::Take(_) | Self::SetValue(..) | Self::Pend(_) | Self::Mark(..) => false,
+            Self::Take(_) | Self::TakeAll(_) | Self::SetValue(..) | Self::Pend(_) | Self::Mark(..) => false,
         }
     }
 
@@ -374,6 +380,13 @@ impl<S: SiteSet> Effect<S> {
                 if usize::from(site) < stepping.sites && !board.empty.has(usize::from(site)) {
                     outcome.taken = outcome.taken | S::only(usize::from(site));
                     outcome.last_taken = site;
+                }
+            }
+            Self::TakeAll(area) => {
+                let sites = area.sites(stepping, board, turn) & !board.empty;
+                if !sites.is_empty() {
+                    outcome.taken = outcome.taken | sites;
+                    outcome.last_taken = sites.last() as u8;
                 }
             }
             Self::SetValue(whose, number) => {

@@ -15,6 +15,7 @@ mod instead;
 mod item;
 mod line;
 mod lines;
+mod longest;
 mod marks;
 mod movers;
 mod moves;
@@ -43,7 +44,6 @@ use crate::lud::play::sets::SiteSet;
 use area::Area;
 use board::Board;
 use effect::{Effect, Outcome};
-use item::Found;
 use line::Line;
 use notes::Notes;
 use play::{Draw, Play};
@@ -286,7 +286,10 @@ impl<S: SiteSet> Stepping<S> {
         if (stepping.adds || !stepping.moved.is_empty()) && stepping.moved.iter().all(is_left) {
             return None;
         }
-        stepping.leaving = stepping.effects.iter().map(|effects| effects.iter().any(Effect::may_leave)).collect();
+        let may_leave = |(leaf, effects): (usize, &SmallVec<[Effect<S>; 1]>)| {
+            effects.iter().any(Effect::may_leave) || stepping.may_leave_before(leaf)
+        };
+        stepping.leaving = stepping.effects.iter().enumerate().map(may_leave).collect();
         stepping.is_plain = !(stepping.is_stacking || stepping.has_marks || stepping.has_pairs());
         let is_single = stepping.phases.len() == 1 || !stepping.asks_longest;
         let is_single = is_single && (!stepping.is_stacking || stepping.knows_piles());
@@ -449,10 +452,19 @@ impl<S: SiteSet> Stepping<S> {
     /// the site of the last thing that followed it.
     #[inline]
     fn make(&self, board: &mut Board<S>, turn: &mut Turn, drawn: &Drawn) -> (S, Option<u8>) {
-        let mover = turn.mover;
         if self.notes.pending {
-            board.pending = self.pending_after(drawn.leaf, board, turn);
+            match self.pending_after(drawn.leaf, board, turn) {
+                Some(pending) => board.pending = pending,
+                None => turn.is_left = true,
+            }
         }
+        self.carry_out(board, turn, drawn)
+    }
+
+    /// The same once it is known what is pending after the move.
+    #[inline]
+    fn carry_out(&self, board: &mut Board<S>, turn: &mut Turn, drawn: &Drawn) -> (S, Option<u8>) {
+        let mover = turn.mover;
         board.make(drawn, mover, self);
         turn.kind = drawn.kind;
         turn.moves += 1;
@@ -515,32 +527,6 @@ impl<S: SiteSet> Stepping<S> {
             board.taken = S::EMPTY;
         }
         (like, followed)
-    }
-
-    /// How many moves the longest sequence of the mover's has that a move begins; nothing where the game may end before.
-    fn sequence_length(&self, board: &Board<S>, turn: &Turn, drawn: &Drawn) -> Option<u32> {
-        let (mut after, mut then) = (board.clone(), *turn);
-        let (like, _) = self.make(&mut after, &mut then, drawn);
-        let stage = &self.phases[0];
-        if self.may_end(stage, &after, &then, like) {
-            return None;
-        }
-        if then.next != turn.mover {
-            return Some(1);
-        }
-        then.prev = turn.mover;
-        then.in_turn += 1;
-        then.next = turn.mover % self.players + 1;
-        let mut found = Found::new();
-        if !stage.play.list(self, &after, &then, &mut found) {
-            return None;
-        }
-        // A pass is made where there is nothing else.
-        let mut longest = u32::from(found.total == 0);
-        for next in found.all() {
-            longest = longest.max(self.sequence_length(&after, &then, &next)?);
-        }
-        Some(1 + longest)
     }
 }
 
