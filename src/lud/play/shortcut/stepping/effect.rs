@@ -196,6 +196,9 @@ impl<S: SiteSet> Effect<S> {
                 if let Some(effect) = Self::mark_each(region, asked.map(Asked::condition), moves, rules, stepping) {
                     return Some(effect);
                 }
+                if let Some(effect) = Self::take_stuck(region, asked.map(Asked::condition), moves, rules, stepping) {
+                    return Some(effect);
+                }
                 return Self::around(region, asked.map(Asked::condition), moves, rules, stepping);
             }
             MovesFn::Leaf(leaf) => {
@@ -426,7 +429,7 @@ fn is_like_last(parts: &(IntFn, IntFn), rules: &Rules) -> bool {
 }
 
 /// Whether an effect takes off the piece on the site in a register, and does nothing else.
-fn takes(effect: &MovesFn, register: Register, rules: &Rules) -> bool {
+pub(super) fn takes(effect: &MovesFn, register: Register, rules: &Rules) -> bool {
     let MovesFn::Leaf(leaf) = effect else { return false };
     let node = &rules.leaves[usize::from(*leaf)];
     let Leaf::Remove(remove) = &node.leaf else { return false };

@@ -29,6 +29,7 @@ mod play;
 mod rule;
 mod run;
 mod steps;
+mod stuck;
 mod test;
 mod tries;
 mod way;
@@ -257,13 +258,17 @@ impl<S: SiteSet> Stepping<S> {
             stepping.pieces[player] = owned.next()? as u8;
             stepping.has_kinds |= owned.next().is_some();
         }
+        let mut has_wide_hands = false;
         for container in rules.containers.iter().filter(|container| container.kind != ContainerKind::Board) {
             let owner = usize::from(container.owner);
-            let is_known = container.sites == 1 && (1..=players).contains(&owner);
-            if !is_known || stepping.hands[owner].is_some() {
+            if !(1..=players).contains(&owner) || stepping.hands[owner].is_some() {
                 return None;
             }
-            stepping.hands[owner] = Some(u8::try_from(container.first).ok()?);
+            // Hands of several sites are empty before pieces move as told here.
+            match container.sites {
+                1 => stepping.hands[owner] = Some(u8::try_from(container.first).ok()?),
+                _ => has_wide_hands = true,
+            }
         }
         for (index, phase) in rules.phases.iter().enumerate() {
             let stage = match stepping.stage(phase, rules) {
@@ -291,6 +296,9 @@ impl<S: SiteSet> Stepping<S> {
         };
         stepping.leaving = stepping.effects.iter().enumerate().map(may_leave).collect();
         stepping.is_plain = !(stepping.is_stacking || stepping.has_marks || stepping.has_pairs());
+        if has_wide_hands && !stepping.leaves_phases {
+            return None;
+        }
         let is_single = stepping.phases.len() == 1 || !stepping.asks_longest;
         let is_single = is_single && (!stepping.is_stacking || stepping.knows_piles());
         let is_single = is_single && (!stepping.has_marks || stepping.knows_marks());

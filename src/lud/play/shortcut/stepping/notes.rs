@@ -73,7 +73,7 @@ impl<S: SiteSet> Number<S> {
 }
 
 /// Where moves start.
-struct Starts<S>(S);
+pub(super) struct Starts<S>(pub S);
 
 impl<S: SiteSet> Visitor<S> for Starts<S> {
     fn goes_on(&mut self, ends: S, way: impl FnOnce() -> Way) -> bool {

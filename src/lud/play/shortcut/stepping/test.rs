@@ -299,8 +299,11 @@ impl<S: SiteSet> Test<S> {
                 }
                 _ => None,
             },
-            // A line of the mover's is one whoever has to own it.
-            BoolFn::Line(line) if line.is_owned_through(&IntFn::LastTo) && !stepping.has_kinds => {
+            // A line of the mover's is one whoever has to own it, where it does not matter what it is made of.
+            BoolFn::Line(line)
+                if line.is_owned_through(&IntFn::LastTo)
+                    && (!stepping.has_kinds || line.owner_through_last() == Some(&IntFn::Mover)) =>
+            {
                 Some(Self::Line(Lines::of(line, stepping.sites)))
             }
             // What triggers events or proposes something is left to the rules, and so is all that comes after.
