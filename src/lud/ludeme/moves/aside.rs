@@ -24,10 +24,14 @@ pub(super) fn only_notes(rules: &Rules, effect: &MovesFn) -> bool {
     }
 }
 
-/// Whether moves may depend on what is pending or remembered, be it that they look at moves to come.
-pub(super) fn may_read_notes(c: &Compiler, moves: &Value) -> bool {
+/// Whether moves may depend on what is pending or remembered, be it that they look at moves to come. Where these `count`, so do
+/// rules that keep the moves with which the longest sequences begin.
+pub(super) fn may_read_notes(c: &Compiler, moves: &Value, count: bool) -> bool {
     let mut found = false;
     let mut visit = |call: &Call| {
+        if !count && call.name() == "Max" && call.keyword() == Some("Moves") {
+            return;
+        }
         found |= matches!(
             (call.name(), call.keyword()),
             ("Values" | "Remember" | "Forget" | "Max" | "AvoidStoredState", _)

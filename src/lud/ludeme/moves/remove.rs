@@ -51,6 +51,14 @@ impl Remove {
         self.is_at(kind, site).then_some(site)
     }
 
+    /// The region of whose sites of a type it takes one piece each off, the topmost one, at once.
+    #[must_use]
+    pub fn all_of(&self, kind: SiteType) -> Option<&RegionFn> {
+        let Where::Region(region) = &self.at else { return None };
+        let fits = self.kind == kind && !self.later && self.count.constant() == Some(1) && self.level.is_none();
+        fits.then_some(region)
+    }
+
     /// Whether it takes the piece that the rules around go through off the board at once.
     #[must_use]
     pub fn is_of_piece(&self, kind: SiteType) -> bool {

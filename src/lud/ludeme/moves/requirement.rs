@@ -28,8 +28,10 @@ pub struct Do {
     pass: Option<MovesFn>,
     /// Whether the effect does nothing but roll the dice, if even that.
     only_rolls: bool,
-    /// Whether the effect makes notes only that the moves that follow do not read.
+    /// Whether the effect makes notes only that the moves that follow do not read, and whether that is so but for moves to come
+    /// that they may look at.
     is_aside: bool,
+    is_aside_for_now: bool,
     /// Whether it does nothing besides but change scores and variables.
     only_rolls_and_counts: bool,
     /// The variables that the effect sets, where it does nothing else.
@@ -106,11 +108,23 @@ impl Do {
         let effect = c.rules.effect(prior);
         let only_rolls = rolls_only(&c.rules, effect, false);
         let only_rolls_and_counts = rolls_only(&c.rules, effect, true);
-        let is_aside = pass.is_none() && only_notes(&c.rules, effect) && !may_read_notes(c, call.get("next"));
+        let only_notes = pass.is_none() && only_notes(&c.rules, effect);
+        let is_aside_for_now = only_notes && !may_read_notes(c, call.get("next"), false);
+        let is_aside = is_aside_for_now && !may_read_notes(c, call.get("next"), true);
         let settings = Settings::of(&c.rules, effect, call.get("next"));
         let always_follows = pass.is_none() && always_follows(&c.rules, effect, &next);
-        let whole =
-            Self { prior, depth, next, pass, only_rolls, only_rolls_and_counts, is_aside, settings, always_follows };
+        let whole = Self {
+            prior,
+            depth,
+            next,
+            pass,
+            only_rolls,
+            only_rolls_and_counts,
+            is_aside,
+            is_aside_for_now,
+            settings,
+            always_follows,
+        };
         Ok(MovesFn::Do(Box::new(whole)))
     }
 
@@ -123,6 +137,12 @@ impl Do {
     #[must_use]
     pub fn is_aside(&self) -> bool {
         self.is_aside
+    }
+
+    /// The same but for rules that keep the moves with which the longest sequences begin.
+    #[must_use]
+    pub fn is_aside_for_now(&self) -> bool {
+        self.is_aside_for_now
     }
 
     /// Where the dice are rolled before anything else and a pass stands in where nothing follows: the roll.
@@ -421,10 +441,11 @@ impl Filter {
         self.outer
     }
 
-    /// Whether it keeps the moves that lead to the longest sequence of moves in the turn.
+    /// Where it keeps the moves that lead to the longest sequence of moves in the turn: how many effects of the rules around are
+    /// carried out by then.
     #[must_use]
-    pub fn keeps_longest(&self) -> bool {
-        self.keep == Keep::MostMoves(BoolFn::Constant(false)) && self.depth == 0
+    pub fn keeps_longest(&self) -> Option<usize> {
+        (self.keep == Keep::MostMoves(BoolFn::Constant(false))).then_some(self.depth)
     }
 
     /// The moves, and the condition that holds after those that are kept, where nothing else decides.

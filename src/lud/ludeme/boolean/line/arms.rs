@@ -375,6 +375,12 @@ impl Line {
         self.arms.is_some() && self.through == *site && self.what.is_empty()
     }
 
+    /// Who has to own an unbroken line through where the last move went, whatever components it is made of.
+    #[must_use]
+    pub fn owner_through_last(&self) -> Option<&IntFn> {
+        self.who.as_ref().filter(|_| self.is_owned_through(&IntFn::LastTo))
+    }
+
     /// The components that a line of the plain kind through where the last move went is made of, where they are given.
     #[must_use]
     pub fn components(&self) -> Option<Vec<i32>> {

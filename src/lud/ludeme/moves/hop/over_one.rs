@@ -60,10 +60,17 @@ impl Hop {
     /// What its jumps are like, where they go over one piece or over some in a row onto a site behind them.
     #[must_use]
     pub fn over_one(&self, rules: &Rules) -> Option<OverOne<'_>> {
+        let from_last = self.start.is_free(rules.default_type(), &IntFn::LastTo);
+        let start = if from_last { IntFn::LastTo } else { IntFn::Register(Register::From) };
+        self.over_one_from(&start, rules).map(|like| OverOne { from_last, ..like })
+    }
+
+    /// The same where they start from a certain site.
+    #[must_use]
+    pub fn over_one_from(&self, start: &IntFn, rules: &Rules) -> Option<OverOne<'_>> {
         let kind = rules.default_type();
         let number = |value: &IntFn| value.constant().and_then(|value| usize::try_from(value).ok());
-        let from_last = self.start.is_free(kind, &IntFn::LastTo);
-        let plain = (from_last || self.start.is_free(kind, &IntFn::Register(Register::From)))
+        let plain = self.start.is_free(kind, start)
             && self.rays.is_some()
             && self.stop.is_none()
             && !self.stack
@@ -115,6 +122,6 @@ impl Hop {
                 _ => return None,
             },
         };
-        Some(OverOne { from_last, hurdle, spares_taken, taking, before, after, row, lands, onto })
+        Some(OverOne { from_last: false, hurdle, spares_taken, taking, before, after, row, lands, onto })
     }
 }

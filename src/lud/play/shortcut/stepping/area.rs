@@ -1,6 +1,8 @@
 //! Classes of sites and conditions about one site, as the sets of all sites that meet them.
 
 use super::lines::Joined;
+use super::moves::Moves;
+use super::notes::Starts;
 use super::play::set_of;
 use super::way::{Kind, Way};
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
@@ -49,6 +51,8 @@ pub(super) enum Area<S> {
     InLine(Joined<S>),
     /// Those from which a table leads into another area, by where it leads.
     Leading(Vec<S>, Box<Area<S>>),
+    /// Those with a piece from which one of some moves leads, whosever it is.
+    Going(Box<Moves<S>>),
     /// All where the number of turns so far compares with another, else none.
     Turns(Comparison, i32),
     /// The same of the moves of the turn before the one at hand.
@@ -240,6 +244,11 @@ impl<S: SiteSet> Area<S> {
                 let ends = into.sites(stepping, board, turn);
                 ends.sites().fold(S::EMPTY, |all, site| all | leading[site])
             }
+            Self::Going(moves) => {
+                let mut starts = Starts(S::EMPTY);
+                moves.show(stepping.all & !board.empty, &Sets::of(stepping, board, turn), &mut starts);
+                starts.0
+            }
             Self::Turns(comparison, number) if comparison.holds(turn.turns as i32, *number) => stepping.all,
             Self::InTurn(comparison, number) if comparison.holds(turn.in_turn as i32, *number) => stepping.all,
             Self::Turns(..) | Self::InTurn(..) => S::EMPTY,
@@ -269,6 +278,7 @@ impl<S: SiteSet> Area<S> {
             Self::And(list) => list.iter().fold(EMPTY | OWN | OTHERS, |all, area| all & area.classes(mover)),
             Self::Or(list) => list.iter().fold(0, |all, area| all | area.classes(mover)),
             Self::InLine(_) => OWN,
+            Self::Going(_) => OWN | OTHERS,
             Self::Fixed(_) | Self::LikeLast | Self::Pending | Self::Marked | Self::Leading(..) => EMPTY | OWN | OTHERS,
             Self::Turns(..) | Self::InTurn(..) => EMPTY | OWN | OTHERS,
         }

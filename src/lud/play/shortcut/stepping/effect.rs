@@ -43,6 +43,8 @@ pub(super) enum Effect<S> {
     Around(Vec<S>, Area<S>, Option<Each<u8>>),
     /// The topmost piece on a site is taken off, where there is one; where the move went unless a site is told.
     Take(Option<u8>),
+    /// The topmost pieces on the sites of an area are taken off.
+    TakeAll(Area<S>),
     /// The value of a player is set.
     SetValue(Whose, Number<S>),
     /// Sites become pending.
@@ -194,6 +196,9 @@ impl<S: SiteSet> Effect<S> {
                 if let Some(effect) = Self::mark_each(region, asked.map(Asked::condition), moves, rules, stepping) {
                     return Some(effect);
                 }
+                if let Some(effect) = Self::take_stuck(region, asked.map(Asked::condition), moves, rules, stepping) {
+                    return Some(effect);
+                }
                 return Self::around(region, asked.map(Asked::condition), moves, rules, stepping);
             }
             MovesFn::Leaf(leaf) => {
@@ -206,6 +211,10 @@ impl<S: SiteSet> Effect<S> {
                 }
                 let promote = match &node.leaf {
                     Leaf::Promote(promote) => promote,
+                    Leaf::Remove(remove) if let Some(region) = remove.all_of(kind) => {
+                        let area = Area::of_region(region, rules, stepping).filter(|_| is_bare(node, 0, 0))?;
+                        return Some(Self::TakeAll(area));
+                    }
                     Leaf::Remove(remove) => {
                         let site = match remove.only_site(kind).filter(|_| is_bare(node, 0, 0))? {
                             IntFn::LastTo => None,
@@ -283,7 +292,7 @@ impl<S: SiteSet> Effect<S> {
             Self::All(list) => list.iter().any(Self::may_leave),
             Self::Pinch(_, captured) | Self::PinchRows(_, captured) | Self::Enclose(_, captured) => !captured.is_taken,
             Self::Again | Self::Promote(_) | Self::Part(_) | Self::Around(..) => false,
-            Self::Take(_) | Self::SetValue(..) | Self::Pend(_) | Self::Mark(..) => false,
+            Self::Take(_) | Self::TakeAll(_) | Self::SetValue(..) | Self::Pend(_) | Self::Mark(..) => false,
         }
     }
 
@@ -376,6 +385,13 @@ impl<S: SiteSet> Effect<S> {
                     outcome.last_taken = site;
                 }
             }
+            Self::TakeAll(area) => {
+                let sites = area.sites(stepping, board, turn) & !board.empty;
+                if !sites.is_empty() {
+                    outcome.taken = outcome.taken | sites;
+                    outcome.last_taken = sites.last() as u8;
+                }
+            }
             Self::SetValue(whose, number) => {
                 outcome.value = Some((whose.player(turn), number.value(stepping, board, turn)));
             }
@@ -413,7 +429,7 @@ fn is_like_last(parts: &(IntFn, IntFn), rules: &Rules) -> bool {
 }
 
 /// Whether an effect takes off the piece on the site in a register, and does nothing else.
-fn takes(effect: &MovesFn, register: Register, rules: &Rules) -> bool {
+pub(super) fn takes(effect: &MovesFn, register: Register, rules: &Rules) -> bool {
     let MovesFn::Leaf(leaf) = effect else { return false };
     let node = &rules.leaves[usize::from(*leaf)];
     let Leaf::Remove(remove) = &node.leaf else { return false };

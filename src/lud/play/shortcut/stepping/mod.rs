@@ -15,6 +15,7 @@ mod instead;
 mod item;
 mod line;
 mod lines;
+mod longest;
 mod marks;
 mod movers;
 mod moves;
@@ -28,6 +29,7 @@ mod play;
 mod rule;
 mod run;
 mod steps;
+mod stuck;
 mod test;
 mod tries;
 mod way;
@@ -43,7 +45,6 @@ use crate::lud::play::sets::SiteSet;
 use area::Area;
 use board::Board;
 use effect::{Effect, Outcome};
-use item::Found;
 use line::Line;
 use notes::Notes;
 use play::{Draw, Play};
@@ -260,13 +261,17 @@ impl<S: SiteSet> Stepping<S> {
             stepping.pieces[player] = owned.next()? as u8;
             stepping.has_kinds |= owned.next().is_some();
         }
+        let mut has_wide_hands = false;
         for container in rules.containers.iter().filter(|container| container.kind != ContainerKind::Board) {
             let owner = usize::from(container.owner);
-            let is_known = container.sites == 1 && (1..=players).contains(&owner);
-            if !is_known || stepping.hands[owner].is_some() {
+            if !(1..=players).contains(&owner) || stepping.hands[owner].is_some() {
                 return None;
             }
-            stepping.hands[owner] = Some(u8::try_from(container.first).ok()?);
+            // Hands of several sites are empty before pieces move as told here.
+            match container.sites {
+                1 => stepping.hands[owner] = Some(u8::try_from(container.first).ok()?),
+                _ => has_wide_hands = true,
+            }
         }
         for (index, phase) in rules.phases.iter().enumerate() {
             let stage = match stepping.stage(phase, rules) {
@@ -289,8 +294,14 @@ impl<S: SiteSet> Stepping<S> {
         if (stepping.adds || !stepping.moved.is_empty()) && stepping.moved.iter().all(is_left) {
             return None;
         }
-        stepping.leaving = stepping.effects.iter().map(|effects| effects.iter().any(Effect::may_leave)).collect();
+        let may_leave = |(leaf, effects): (usize, &SmallVec<[Effect<S>; 1]>)| {
+            effects.iter().any(Effect::may_leave) || stepping.may_leave_before(leaf)
+        };
+        stepping.leaving = stepping.effects.iter().enumerate().map(may_leave).collect();
         stepping.is_plain = !(stepping.is_stacking || stepping.has_marks || stepping.has_pairs());
+        if has_wide_hands && !stepping.leaves_phases {
+            return None;
+        }
         let is_single = stepping.phases.len() == 1 || !stepping.asks_longest;
         let is_single = is_single && (!stepping.is_stacking || stepping.knows_piles());
         let is_single = is_single && (!stepping.has_marks || stepping.knows_marks());
@@ -452,10 +463,19 @@ impl<S: SiteSet> Stepping<S> {
     /// the site of the last thing that followed it.
     #[inline]
     fn make(&self, board: &mut Board<S>, turn: &mut Turn, drawn: &Drawn) -> (S, Option<u8>) {
-        let mover = turn.mover;
         if self.notes.pending {
-            board.pending = self.pending_after(drawn.leaf, board, turn);
+            match self.pending_after(drawn.leaf, board, turn) {
+                Some(pending) => board.pending = pending,
+                None => turn.is_left = true,
+            }
         }
+        self.carry_out(board, turn, drawn)
+    }
+
+    /// The same once it is known what is pending after the move.
+    #[inline]
+    fn carry_out(&self, board: &mut Board<S>, turn: &mut Turn, drawn: &Drawn) -> (S, Option<u8>) {
+        let mover = turn.mover;
         board.make(drawn, mover, self);
         turn.kind = drawn.kind;
         turn.moves += 1;
@@ -523,32 +543,6 @@ impl<S: SiteSet> Stepping<S> {
     #[inline]
     fn gone(&self, board: &Board<S>) -> S {
         if self.is_stacking { S::EMPTY } else { board.empty }
-    }
-
-    /// How many moves the longest sequence of the mover's has that a move begins; nothing where the game may end before.
-    fn sequence_length(&self, board: &Board<S>, turn: &Turn, drawn: &Drawn) -> Option<u32> {
-        let (mut after, mut then) = (board.clone(), *turn);
-        let (like, _) = self.make(&mut after, &mut then, drawn);
-        let stage = &self.phases[0];
-        if self.may_end(stage, &after, &then, like) {
-            return None;
-        }
-        if then.next != turn.mover {
-            return Some(1);
-        }
-        then.prev = turn.mover;
-        then.in_turn += 1;
-        then.next = turn.mover % self.players + 1;
-        let mut found = Found::new();
-        if !stage.play.list(self, &after, &then, &mut found) {
-            return None;
-        }
-        // A pass is made where there is nothing else.
-        let mut longest = u32::from(found.total == 0);
-        for next in found.all() {
-            longest = longest.max(self.sequence_length(&after, &then, &next)?);
-        }
-        Some(1 + longest)
     }
 }
 

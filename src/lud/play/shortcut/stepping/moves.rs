@@ -301,7 +301,8 @@ impl<S: SiteSet> Moves<S> {
         Some(())
     }
 
-    fn add_jumps(
+    /// Adds jumps of one rule along lines.
+    pub fn add_jumps(
         &mut self,
         like: OverOne<'_>,
         way: Way,

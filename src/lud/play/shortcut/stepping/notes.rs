@@ -1,8 +1,9 @@
 //! What a position keeps beside its pieces: values and scores of players, and sites that are pending for one move.
 
 use super::board::Board;
-use super::item::Item;
+use super::item::{Found, Item};
 use super::moves::Visitor;
+use super::play::Chosen;
 use super::test::Test;
 use super::way::Way;
 use super::{Stepping, Turn};
@@ -24,10 +25,19 @@ pub(super) struct Notes<S> {
     pub scores: bool,
     /// Whether pending sites are.
     pub pending: bool,
-    /// Effects before moves, each with the moves whose starts it makes pending.
-    before: Vec<(EffectId, Vec<Item<S>>)>,
+    /// What is made pending before moves.
+    before: Vec<Before<S>>,
     /// Which of them comes before the moves of each rule.
     of_leaf: Vec<Option<u8>>,
+}
+
+/// What is made pending before moves: the starts of some moves.
+#[derive(Debug, Clone, PartialEq)]
+struct Before<S> {
+    effect: EffectId,
+    moves: Vec<Item<S>>,
+    /// Whether only of those that begin the longest sequences.
+    is_longest: bool,
 }
 
 /// A number that is told without counting.
@@ -36,6 +46,8 @@ pub(super) enum Number<S> {
     Constant(i32),
     /// The first where a condition holds, else the second.
     If(Test<S>, [i32; 2]),
+    /// The site where the last move went, -1 where that was nowhere.
+    LastTo,
 }
 
 impl<S: SiteSet> Number<S> {
@@ -45,6 +57,7 @@ impl<S: SiteSet> Number<S> {
                 let test = Test::of(&parts.0, &IntFn::LastTo, rules, stepping).filter(Test::asks_turn_only)?;
                 Some(Self::If(test, [parts.1.constant()?, parts.2.constant()?]))
             }
+            IntFn::LastTo => Some(Self::LastTo),
             number => number.constant().map(Self::Constant),
         }
     }
@@ -53,12 +66,14 @@ impl<S: SiteSet> Number<S> {
         match self {
             Self::Constant(value) => *value,
             Self::If(test, both) => both[usize::from(!test.holds(stepping, board, turn, 0, S::EMPTY))],
+            Self::LastTo if usize::from(turn.last) < stepping.sites => i32::from(turn.last),
+            Self::LastTo => -1,
         }
     }
 }
 
 /// Where moves start.
-struct Starts<S>(S);
+pub(super) struct Starts<S>(pub S);
 
 impl<S: SiteSet> Visitor<S> for Starts<S> {
     fn goes_on(&mut self, ends: S, way: impl FnOnce() -> Way) -> bool {
@@ -87,7 +102,7 @@ impl<S: SiteSet> Stepping<S> {
             [effect] => effect,
             _ => return None,
         };
-        let known = self.notes.before.iter().position(|(known, _)| *known == effect);
+        let known = self.notes.before.iter().position(|before| before.effect == effect);
         let index = match known {
             Some(index) => index,
             None => {
@@ -95,8 +110,13 @@ impl<S: SiteSet> Stepping<S> {
                 let node = &rules.leaves[usize::from(*id)];
                 let Leaf::Simple(simple) = &node.leaf else { return None };
                 let Simple::PendingSites(RegionFn::Moves(MoveSite::From, moves)) = &**simple else { return None };
-                let items = Item::of(moves, rules, self).filter(|_| is_bare(node, 0, 0))?;
-                self.notes.before.push((effect, items));
+                let (moves, is_longest) = match &**moves {
+                    MovesFn::Filter(filter) if filter.keeps_longest() == Some(0) => (filter.moves(), true),
+                    moves => (moves, false),
+                };
+                let moves = Item::of(moves, rules, self).filter(|_| is_bare(node, 0, 0))?;
+                self.asks_longest |= is_longest;
+                self.notes.before.push(Before { effect, moves, is_longest });
                 self.notes.before.len() - 1
             }
         };
@@ -105,12 +125,25 @@ impl<S: SiteSet> Stepping<S> {
         Some(())
     }
 
-    /// What is pending after a move of a rule, which is about to be made.
-    pub(super) fn pending_after(&self, leaf: u16, board: &Board<S>, turn: &Turn) -> S {
-        let Some(Some(index)) = self.notes.of_leaf.get(usize::from(leaf)) else { return S::EMPTY };
+    /// Whether the rules may have to be asked what is pending after a move of a rule.
+    pub(super) fn may_leave_before(&self, leaf: usize) -> bool {
+        self.notes.of_leaf[leaf].is_some_and(|index| self.notes.before[usize::from(index)].is_longest)
+    }
+
+    /// What is pending after a move of a rule, which is about to be made; nothing where the rules have to be asked.
+    pub(super) fn pending_after(&self, leaf: u16, board: &Board<S>, turn: &Turn) -> Option<S> {
+        let Some(Some(index)) = self.notes.of_leaf.get(usize::from(leaf)) else { return Some(S::EMPTY) };
+        let before = &self.notes.before[usize::from(*index)];
         let mut starts = Starts(S::EMPTY);
-        Item::show_to(&self.notes.before[usize::from(*index)].1, self, board, turn, &mut starts);
-        starts.0
+        Item::show_to(&before.moves, self, board, turn, &mut starts);
+        if !before.is_longest || starts.0.len() < 2 {
+            return Some(starts.0);
+        }
+        let mut found = Found::new();
+        Item::show_to(&before.moves, self, board, turn, &mut found);
+        let mut longest: Chosen = found.all().collect();
+        let is_told = self.keep_longest(board, turn, false, &mut longest, 0);
+        is_told.then(|| longest.iter().fold(S::EMPTY, |starts, drawn| starts | S::only(usize::from(drawn.from))))
     }
 }
 

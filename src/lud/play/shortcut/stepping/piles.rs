@@ -127,7 +127,7 @@ impl<S: SiteSet> Play<S> {
             Self::If(_, both) => both.iter().all(Self::is_of_items),
             Self::First(list) | Self::Either(list) => list.iter().all(Self::is_of_items),
             Self::Sum(_) | Self::Ask => true,
-            Self::Longest(inner) => inner.is_of_items(),
+            Self::Longest(longest) => longest.moves.is_of_items(),
             Self::Go(..) | Self::Take(..) | Self::Unless(..) => false,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::area::Sets;
 use super::item::{Found, Item};
+use super::longest::Longest;
 use super::test::Test;
 use super::way::{Drawn, Kind};
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
@@ -35,7 +36,7 @@ pub(super) enum Play<S> {
     /// Those after which a condition does not hold.
     Unless(Test<S>, Box<Play<S>>),
     /// Those that begin the longest sequences of moves in the turn.
-    Longest(Box<Play<S>>),
+    Longest(Box<Longest<S>>),
     /// All of these, of which some may be such that begin the longest sequences.
     Either(Vec<Play<S>>),
     /// Those that the rules have to be asked for.
@@ -60,7 +61,7 @@ pub(super) enum Draw {
 }
 
 /// Moves of which one is made.
-type Chosen = SmallVec<[Drawn; 32]>;
+pub(super) type Chosen = SmallVec<[Drawn; 32]>;
 
 /// A set of sites as one number.
 pub(super) fn set_of<S: SiteSet>(sites: &Bits) -> S {
@@ -93,10 +94,8 @@ impl<S: SiteSet> Play<S> {
             MovesFn::Priority(list) => {
                 list.iter().map(|moves| Self::of(moves, rules, stepping)).collect::<Option<_>>().map(Self::First)
             }
-            MovesFn::Filter(filter) if filter.keeps_longest() => {
-                let inner = Self::of(filter.moves(), rules, stepping)?;
-                stepping.asks_longest = true;
-                inner.is_listed().then(|| Self::Longest(Box::new(inner)))
+            MovesFn::Filter(filter) if filter.keeps_longest().is_some() => {
+                Longest::of(filter, rules, stepping).map(|longest| Self::Longest(Box::new(longest)))
             }
             MovesFn::Filter(filter) => {
                 let BoolFn::Not(condition) = filter.condition()? else { return None };
@@ -106,6 +105,9 @@ impl<S: SiteSet> Play<S> {
             }
             MovesFn::ForEachPiece(each) => {
                 let generators = stepping.generators(each, rules)?;
+                if let Some(longest) = Longest::of_each(&generators, rules, stepping) {
+                    return Some(Self::Longest(Box::new(longest)));
+                }
                 if let Some(play) = Self::going_anywhere(&generators, rules, stepping) {
                     return Some(play);
                 }
@@ -114,7 +116,7 @@ impl<S: SiteSet> Play<S> {
                     None => Self::unless_turns_go_on(&generators, rules, stepping),
                 }
             }
-            MovesFn::Do(sequence) if sequence.is_aside() => Self::of(sequence.next(), rules, stepping),
+            MovesFn::Do(sequence) if sequence.is_aside_for_now() => Self::of(sequence.next(), rules, stepping),
             MovesFn::Leaf(leaf) => match Item::of_leaf(*leaf, rules, stepping) {
                 Some(item) => Some(Self::Sum(vec![item])),
                 None => Self::of_leaf(*leaf, rules, stepping),
@@ -202,19 +204,19 @@ impl<S: SiteSet> Play<S> {
             Self::Sum(_) => true,
             Self::Go(.., hands) | Self::Take(.., hands) => !hands,
             Self::Unless(..) => false,
-            Self::Longest(inner) => inner.is_known(strictly),
+            Self::Longest(longest) => longest.moves.is_known(strictly),
             // It tells that there are none.
             Self::Ask => !strictly,
         }
     }
 
     /// Whether [`Play::list`] lists all moves.
-    fn is_listed(&self) -> bool {
+    pub fn is_listed(&self) -> bool {
         match self {
             Self::If(_, both) => both.iter().all(Self::is_listed),
             Self::First(list) | Self::Either(list) => list.iter().all(Self::is_listed),
             Self::Sum(_) => true,
-            Self::Longest(inner) => inner.is_listed(),
+            Self::Longest(longest) => longest.moves.is_listed(),
             // What asks for a list leaves the position to the rules.
             Self::Ask => true,
             Self::Go(..) | Self::Take(..) | Self::Unless(..) => false,
@@ -243,7 +245,7 @@ impl<S: SiteSet> Play<S> {
                 let sets = Sets::of(stepping, board, turn);
                 Item::show(items, stepping, board, turn, &sets, found)
             }
-            Self::Longest(inner) => inner.list(stepping, board, turn, found),
+            Self::Longest(longest) => longest.moves.list(stepping, board, turn, found),
             Self::Either(list) => list.iter().all(|play| play.list(stepping, board, turn, found)),
             Self::Go(..) | Self::Take(..) | Self::Unless(..) | Self::Ask => false,
         }
@@ -339,29 +341,15 @@ impl<S: SiteSet> Play<S> {
     /// Adds all moves that may be made; false where the rules have to be asked.
     #[inline(never)]
     fn choose(&self, stepping: &Stepping<S>, board: &Board<S>, turn: &Turn, moves: &mut Chosen) -> bool {
-        if let Self::Either(parts) = self {
-            return parts.iter().all(|part| part.choose(stepping, board, turn, moves));
+        match self {
+            Self::Either(parts) => return parts.iter().all(|part| part.choose(stepping, board, turn, moves)),
+            Self::Longest(longest) => return longest.choose(stepping, board, turn, moves),
+            _ => {}
         }
         let mut found = Found::new();
-        if !self.list(stepping, board, turn, &mut found) {
-            return false;
-        }
-        if found.total < 2 || !matches!(self, Self::Longest(_)) {
-            moves.extend(found.all());
-            return true;
-        }
-        let (first, mut most) = (moves.len(), 0);
-        for drawn in found.all() {
-            let Some(length) = stepping.sequence_length(board, turn, &drawn) else { return false };
-            if length > most {
-                moves.truncate(first);
-                most = length;
-            }
-            if length == most {
-                moves.push(drawn);
-            }
-        }
-        true
+        let is_told = self.list(stepping, board, turn, &mut found);
+        moves.extend(found.all());
+        is_told
     }
 
     /// Whether there is any move.
@@ -385,7 +373,8 @@ impl<S: SiteSet> Play<S> {
                     !unless.as_ref().is_some_and(|unless| unless.holds(stepping, board, turn, site, own))
                 })
             }
-            Self::Unless(_, inner) | Self::Longest(inner) => inner.can_move(stepping, board, turn),
+            Self::Unless(_, inner) => inner.can_move(stepping, board, turn),
+            Self::Longest(longest) => longest.moves.can_move(stepping, board, turn),
             Self::Ask => false,
         }
     }

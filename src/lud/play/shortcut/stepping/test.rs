@@ -4,6 +4,7 @@ use super::area::{Area, EMPTY, OTHERS, OWN};
 use super::item::Item;
 use super::lines::Lines;
 use super::near::NoneNear;
+use super::notes::Number;
 use super::play::set_of;
 use super::way::Kind;
 use super::{Board, Each, PLAYERS, Stepping, Turn, Whose};
@@ -75,6 +76,8 @@ pub(super) enum Test<S> {
     Stalemate(Whose),
     /// A player's value compares with a number.
     Value(Whose, Comparison, i32),
+    /// A player's value compares with where the last move went.
+    ValueIsLast(Whose, Comparison),
     /// A player's score compares with a number.
     Score(Whose, Comparison, i32),
     /// Something is pending.
@@ -83,6 +86,8 @@ pub(super) enum Test<S> {
     At(u8, u8),
     /// The last move came from one of some sites of the board.
     CameFrom(Area<S>),
+    /// It went to one of some sites of the board.
+    WentTo(Area<S>),
     /// A player, who need not be the mover, has one of these moves.
     CanMoveOf(usize, Vec<Item<S>>),
     /// A player has no pieces on sites that depend on where a piece is.
@@ -153,6 +158,10 @@ impl<S: SiteSet> Test<S> {
                     stepping.notes.values = true;
                     Self::Value(Whose::of(player)?, *comparison, *number)
                 }
+                (IntFn::PlayerValue(player), IntFn::LastTo) => {
+                    stepping.notes.values = true;
+                    Self::ValueIsLast(Whose::of(player)?, *comparison)
+                }
                 (IntFn::Score(player), IntFn::Constant(number)) => {
                     stepping.notes.scores = true;
                     Self::Score(Whose::of(player)?, *comparison, *number)
@@ -222,10 +231,10 @@ impl<S: SiteSet> Test<S> {
             BoolFn::AllSites(parts) => stepping.held_by(&parts.0, &parts.1)?,
             BoolFn::AllMeet(parts) => stepping.held_by(&parts.0, parts.1.condition())?,
             BoolFn::Player(PlayerTest::Mover, IntFn::Constant(player)) => Self::Moves(usize::try_from(*player).ok()?),
-            BoolFn::In(parts) if parts.0 == *site && *site == IntFn::LastTo => {
-                let (whose, goals) = stepping.goals(&parts.1)?;
-                Self::Reached(whose, goals)
-            }
+            BoolFn::In(parts) if parts.0 == *site && *site == IntFn::LastTo => match stepping.goals(&parts.1) {
+                Some((whose, goals)) => Self::Reached(whose, goals),
+                None => Self::WentTo(Area::of_region(&parts.1, rules, stepping)?),
+            },
             BoolFn::Even(IntFn::Count(count)) if **count == CountFn::Moves => Self::EvenMoves,
             BoolFn::Target(wanted) => {
                 let mut kinds = vec![S::EMPTY; stepping.kinds];
@@ -294,8 +303,11 @@ impl<S: SiteSet> Test<S> {
                 }
                 _ => None,
             },
-            // A line of the mover's is one whoever has to own it.
-            BoolFn::Line(line) if line.is_owned_through(&IntFn::LastTo) && !stepping.has_kinds => {
+            // A line of the mover's is one whoever has to own it, where it does not matter what it is made of.
+            BoolFn::Line(line)
+                if line.is_owned_through(&IntFn::LastTo)
+                    && (!stepping.has_kinds || line.owner_through_last() == Some(&IntFn::Mover)) =>
+            {
                 Some(Self::Line(Lines::of(line, stepping.sites)))
             }
             // What triggers events or proposes something is left to the rules, and so is all that comes after.
@@ -308,6 +320,11 @@ impl<S: SiteSet> Test<S> {
     /// What has to hold before a condition about the player in the register `player` can for any of them.
     pub fn for_any_player(condition: &BoolFn, stepping: &Stepping<S>) -> Option<Self> {
         let (pieces, comparison, number) = match condition {
+            BoolFn::NoMoves(IntFn::Register(Register::Player)) => {
+                return Some(Self::Or(
+                    (1..=stepping.players).map(|player| Self::Stalemate(Whose::Player(player))).collect(),
+                ));
+            }
             BoolFn::NoPieces(pieces) => (pieces, Comparison::Equal, 0),
             BoolFn::Compare(comparison, parts) => match &**parts {
                 (IntFn::Pieces(pieces), IntFn::Constant(number)) => (pieces, *comparison, *number),
@@ -356,6 +373,7 @@ impl<S: SiteSet> Test<S> {
             Self::OnBoard(..) | Self::Occupied(..) | Self::Sites(..) | Self::AllPieces(..) | Self::EvenMoves => true,
             Self::Score(..) | Self::Pending => true,
             Self::Value(..) | Self::At(..) | Self::CameFrom(_) | Self::CanMoveOf(..) => true,
+            Self::ValueIsLast(..) | Self::WentTo(_) => true,
             Self::Stands(..) | Self::Gone(..) | Self::Fills(..) | Self::Late(..) | Self::Target(_) => false,
             Self::Full | Self::Moves(_) | Self::Holds(..) | Self::LastIs(..) | Self::CanMove(_) | Self::Passed => true,
             Self::Line(_) | Self::Reached(..) | Self::AllPassed | Self::NoMovesNext | Self::Stalemate(_) => false,
@@ -414,12 +432,19 @@ impl<S: SiteSet> Test<S> {
             }
             Self::CanMove(items) => Item::any(items, stepping, board, turn),
             Self::Value(whose, comparison, number) => comparison.holds(board.values[whose.player(turn)], *number),
+            Self::ValueIsLast(whose, comparison) => {
+                comparison.holds(board.values[whose.player(turn)], Number::LastTo.value(stepping, board, turn))
+            }
             Self::Score(whose, comparison, number) => comparison.holds(board.scores[whose.player(turn)], *number),
             Self::Pending => !board.pending.is_empty(),
             Self::At(site, classes) => Area::Classes(*classes).sites(stepping, board, turn).has(usize::from(*site)),
             Self::CameFrom(area) => {
                 let from = usize::from(turn.from);
                 from < stepping.sites && area.sites(stepping, board, turn).has(from)
+            }
+            Self::WentTo(area) => {
+                let to = usize::from(turn.last);
+                to < stepping.sites && area.sites(stepping, board, turn).has(to)
             }
             Self::CanMoveOf(player, items) => {
                 let asked = Turn { mover: *player, prev: turn.mover, next: turn.mover, ..*turn };
