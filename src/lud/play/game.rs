@@ -60,7 +60,7 @@ impl LudGame {
         };
         let shortcut = Shortcut::of(&rules);
         let draws_ahead = shortcut.is_none() && can_be_drawn(&rules);
-        let keeps_positions = is_small(&rules);
+        let keeps_positions = is_small(&rules, shortcut.as_ref());
         let (texts, opening) = (Texts::default(), OnceLock::new());
         Ok(Self { rules, shortcut, draws_ahead, keeps_positions, info, texts, opening })
     }

@@ -6,7 +6,8 @@
 //! as the rules cannot tell them apart; those are counted along. Where rules ask whether positions come round and round, those
 //! before are kept beside as well, and a position to which they have is left to the rules.
 //!
-//! Games of a known shape are played in this way where there is room for most of their positions, else by their shape.
+//! Games of a known shape are played in this way where there is room for most of their positions, else by their shape; those of which a
+//! ply takes no longer than to look a position up always go by it.
 
 use super::context::{Context, Scratch};
 use super::cycle::is_cycle;
@@ -14,6 +15,7 @@ use super::game::LudGame;
 use super::hash::fact;
 use super::moves::LudMove;
 use super::rules::{History, Rules, Running};
+use super::shortcut::Shortcut;
 use super::state::State;
 use crate::game::{Random, Seat, draw_below};
 use std::collections::HashMap;
@@ -35,8 +37,9 @@ const WHEN_FULL: u64 = 32;
 const UNKNOWN: u32 = u32::MAX;
 
 /// Whether play-outs of a game are worth keeping positions.
-pub(super) fn is_small(rules: &Rules) -> bool {
-    rules.layout.sites <= MOST_SITES
+pub(super) fn is_small(rules: &Rules, shortcut: Option<&Shortcut>) -> bool {
+    !shortcut.is_some_and(Shortcut::is_light)
+        && rules.layout.sites <= MOST_SITES
         && !rules.features.stochastic
         && rules.features.history == History::default()
         && !rules.meta.swap

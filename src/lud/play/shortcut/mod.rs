@@ -84,6 +84,11 @@ impl Shortcut {
         }
     }
 
+    /// Whether a ply takes no longer than to look up a position that was kept.
+    pub(super) fn is_light(&self) -> bool {
+        matches!(self, Self::Placement(_) | Self::Dropping(_))
+    }
+
     /// The shape of a game, where it is a known one.
     pub(super) fn of(rules: &Rules) -> Option<Self> {
         Placement::of(rules)
