@@ -53,7 +53,10 @@ impl MovesFn {
     fn chooses_low(&self, leaves: &[LeafNode]) -> bool {
         match self {
             Self::Leaf(id) => leaves[*id as usize].chooses_low,
-            Self::Or(list) => list.iter().all(|item| item.chooses_low(leaves)),
+            // Where it takes long to know about a move or two, that is asked of those that are drawn.
+            Self::Or(list) => list
+                .iter()
+                .all(|item| item.chooses_low(leaves) && !(list.len() > 1 && item.is_asked_when_drawn(leaves))),
             Self::If(parts) => parts.1.chooses_low(leaves) && parts.2.chooses_low(leaves),
             _ => false,
         }

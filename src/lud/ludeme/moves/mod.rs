@@ -326,19 +326,17 @@ impl MovesFn {
             Self::Leaf(id) => {
                 let rules = ctx.rules;
                 let node = &rules.leaves[*id as usize];
-                match sink {
-                    Sink::Programs(programs) => {
-                        if ctx.append_single(node, programs) {
-                            return;
-                        }
-                    }
-                    Sink::Any(found) if node.chooses_low => {
-                        if let Some(sites) = node.leaf.low_choices(ctx) {
-                            **found |= sites != 0;
-                            return;
-                        }
-                    }
-                    _ => {}
+                if let Sink::Programs(programs) = sink
+                    && ctx.append_single(node, programs)
+                {
+                    return;
+                }
+                if let Sink::Any(found) = sink
+                    && node.chooses_low
+                    && let Some(sites) = node.leaf.low_choices(ctx)
+                {
+                    **found |= sites != 0;
+                    return;
                 }
                 node.leaf.generate(*id, ctx, sink);
             }

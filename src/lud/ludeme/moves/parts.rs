@@ -12,6 +12,7 @@ use super::{Leaf, MovesFn};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
+use crate::lud::play::rules::LeafNode;
 use crate::lud::play::sink::Sink;
 use smallvec::SmallVec;
 
@@ -146,6 +147,14 @@ fn asks_singly(moves: &MovesFn, ctx: &Context<'_>) -> bool {
     }
 }
 
+impl MovesFn {
+    /// Whether it is a branch with few slots whose condition takes long, so that it is asked about when one of them is drawn.
+    pub(super) fn is_asked_when_drawn(&self, leaves: &[LeafNode]) -> bool {
+        let Self::If(parts) = self else { return false };
+        parts.0.takes_long() && self.most_slots(leaves).is_some_and(|slots| slots <= FEW_SLOTS)
+    }
+}
+
 impl<'r> Parts<'r> {
     /// Nothing yet. `buffer` is to be given back with [`Parts::into_buffer`].
     #[inline]
@@ -272,11 +281,13 @@ impl<'r> Parts<'r> {
                 for item in list {
                     match item {
                         // To ask about all of several branches takes longer than to ask about those that are drawn.
-                        MovesFn::If(parts) if list.len() > 1 && !self.lists_all && parts.0.takes_long() => {
-                            match item.most_slots(&ctx.rules.leaves) {
-                                Some(slots) if slots <= FEW_SLOTS => self.push(slots, Source::Branch(item)),
-                                _ => self.lay_out(item, ctx),
-                            }
+                        MovesFn::If(_)
+                            if list.len() > 1
+                                && !self.lists_all
+                                && item.is_asked_when_drawn(&ctx.rules.leaves)
+                                && let Some(slots) = item.most_slots(&ctx.rules.leaves) =>
+                        {
+                            self.push(slots, Source::Branch(item));
                         }
                         _ => self.lay_out(item, ctx),
                     }
