@@ -67,14 +67,14 @@ impl Where {
 
     /// Whether a draw finds out about no other of the sites than the one that is drawn.
     pub fn asks_singly(&self) -> bool {
-        matches!(self, Self::Region(RegionFn::Along(along)) if along.asks_singly())
+        matches!(self, Self::Region(region) if region.asks_singly())
     }
 
     /// How many sites there are to be drawn from by [`Where::nth`]: all of them, and for lines maybe others.
     pub fn count(&self, ctx: &mut Context<'_>) -> usize {
         match self {
             Self::Site(_) => 1,
-            Self::Region(region @ RegionFn::Along(_)) => region.loose_count(ctx),
+            Self::Region(region) if region.asks_singly() => region.loose_count(ctx),
             Self::Region(region) => region.count(ctx),
         }
     }
@@ -95,7 +95,7 @@ impl Where {
     pub fn nth(&self, index: usize, ctx: &mut Context<'_>) -> Option<i32> {
         match self {
             Self::Site(site) => Some(site.eval(ctx)),
-            Self::Region(region @ RegionFn::Along(_)) => region.loose_nth(index, ctx),
+            Self::Region(region) if region.asks_singly() => region.loose_nth(index, ctx),
             Self::Region(region) => region.nth(index, ctx),
         }
     }

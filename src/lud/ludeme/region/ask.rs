@@ -150,6 +150,16 @@ impl RegionFn {
         }
     }
 
+    /// Whether [`RegionFn::loose_nth`] finds out about no other of its sites, which are along lines, than the one that is drawn.
+    #[must_use]
+    pub fn asks_singly(&self) -> bool {
+        match self {
+            Self::Along(along) => along.asks_singly(),
+            Self::Intersection(list) => asked_singly(list).is_some(),
+            _ => false,
+        }
+    }
+
     /// How many sites there are to be drawn from by [`RegionFn::loose_nth`]: all sites of the region and maybe others.
     pub fn loose_count(&self, ctx: &mut Context<'_>) -> usize {
         match self {
@@ -157,6 +167,7 @@ impl RegionFn {
             Self::Without(parts) => parts.0.loose_count(ctx),
             Self::Around(around) if let Some(near) = around.loosely(ctx) => near.len(),
             Self::Along(along) if let Some(sites) = along.loose_count(ctx) => sites,
+            Self::Intersection(list) if let Some((one, _)) = asked_singly(list) => one.loose_count(ctx),
             Self::If(parts) => {
                 if parts.0.eval(ctx) {
                     parts.1.loose_count(ctx)
@@ -184,6 +195,11 @@ impl RegionFn {
                 return near.nth(index).filter(|&site| around.contains(site, ctx));
             }
             Self::Along(along) if along.asks_singly() => return along.loose_nth(index, ctx),
+            Self::Intersection(list) if let Some((one, at)) = asked_singly(list) => {
+                let site = one.loose_nth(index, ctx)?;
+                let mut others = list.iter().enumerate().filter(|&(other, _)| other != at);
+                return others.all(|(_, other)| other.contains(site, ctx)).then_some(site);
+            }
             _ => return self.nth(index, ctx),
         };
         let site = parts.0.loose_nth(index, ctx)?;
@@ -366,6 +382,11 @@ impl RegionFn {
             _ => false,
         }
     }
+}
+
+/// The region of several of which single sites are asked, with its place among them.
+pub(super) fn asked_singly(list: &[RegionFn]) -> Option<(&RegionFn, usize)> {
+    list.iter().zip(0..).find(|(region, _)| region.asks_singly())
 }
 
 /// How many of the flat sites below `end` that some words tell hold pieces of some owners.

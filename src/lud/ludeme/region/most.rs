@@ -1,6 +1,7 @@
 //! How many sites a region can have at most, whatever the position, where it is a small one: around a site, along its lines.
 
 use super::RegionFn;
+use super::ask::asked_singly;
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::array::ArrayFn;
 use crate::lud::play::bits::Bits;
@@ -38,6 +39,8 @@ impl RegionFn {
             Self::Distance(distance) => distance.most(),
             Self::Along(along) => along.most(c),
             Self::LineOfSight(sight) => sight.most(c),
+            // The sites of this one are drawn, whatever the others have.
+            Self::Intersection(list) if let Some((one, _)) = asked_singly(list) => one.bound(c),
             Self::Intersection(list) => list.iter().filter_map(|item| item.bound(c)).min(),
             Self::Union(list) => list.iter().map(|item| item.bound(c)).sum(),
             Self::Difference(parts) => parts.0.bound(c),
