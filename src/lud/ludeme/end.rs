@@ -1,10 +1,12 @@
 //! End rules and results.
 
 use super::boolean::BoolFn;
+use super::cases::Cases;
 use super::int::IntFn;
 use crate::lud::compile::{CompileError, Compiled, Compiler};
 use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::{Call, Value};
+use std::ops::Deref;
 
 /// What happens to a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,11 +47,46 @@ pub enum EndResult {
 #[derive(Debug, Clone, PartialEq)]
 pub enum EndRule {
     /// Condition, inner rules of which the first that holds decides, and the result otherwise.
-    If(BoolFn, Vec<EndRule>, Option<EndResult>),
+    If(BoolFn, InnerRules, Option<EndResult>),
     /// A result for each player for whom the condition holds; with `true` not for the mover.
     ForEachPlayer(BoolFn, Whom, Outcome, bool),
     /// A result for each track for which the condition holds.
     ForEachTrack(BoolFn, Whom, Outcome),
+}
+
+/// Rules of which the first that holds decides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InnerRules {
+    rules: Vec<EndRule>,
+    /// The conditions of all of them, where they give an outcome at once.
+    cases: Option<Cases>,
+}
+
+impl InnerRules {
+    fn new(rules: Vec<EndRule>) -> Self {
+        let conditions: Option<Vec<&BoolFn>> = rules.iter().map(EndRule::decides_at_once).collect();
+        let cases = conditions.and_then(|conditions| Cases::of(conditions.into_iter()));
+        Self { rules, cases }
+    }
+
+    /// The result that the first rule that holds asks for.
+    fn first<'r>(&'r self, ctx: &mut Context<'_>) -> Option<Found<'r>> {
+        match &self.cases {
+            Some(cases) => match &self.rules[cases.first(ctx)?] {
+                EndRule::If(_, _, Some(EndResult::Outcome(whom, outcome))) => Some(Some((whom, *outcome))),
+                _ => None,
+            },
+            None => self.rules.iter().find_map(|rule| rule.eval(ctx)),
+        }
+    }
+}
+
+impl Deref for InnerRules {
+    type Target = [EndRule];
+
+    fn deref(&self) -> &[EndRule] {
+        &self.rules
+    }
 }
 
 /// What an end rule that holds asks for: a result still to be given, or nothing more.
@@ -82,7 +119,7 @@ impl EndRule {
                     Value::Call(result) => Some(Self::result(c, result)?),
                     other => return Err(CompileError::shape(other, "result")),
                 };
-                Ok(Self::If(c.bool(call.get("test"))?, inner, result))
+                Ok(Self::If(c.bool(call.get("test"))?, InnerRules::new(inner), result))
             }
             "ForEach" => {
                 let condition = c.bool(call.get("If"))?;
@@ -132,6 +169,14 @@ impl EndRule {
         Ok(EndResult::Outcome(whom, outcome))
     }
 
+    /// The condition, where all that follows is an outcome for someone.
+    fn decides_at_once(&self) -> Option<&BoolFn> {
+        match self {
+            Self::If(condition, inner, Some(EndResult::Outcome(..))) if inner.is_empty() => Some(condition),
+            _ => None,
+        }
+    }
+
     /// Whether it holds now, and the result that it asks for. Scores and results for each player are given at once.
     pub fn eval<'r>(&'r self, ctx: &mut Context<'_>) -> Option<Found<'r>> {
         match self {
@@ -149,7 +194,7 @@ impl EndRule {
                         None => None,
                     });
                 }
-                if let Some(found) = inner.iter().find_map(|rule| rule.eval(ctx)) {
+                if let Some(found) = inner.first(ctx) {
                     return Some(found);
                 }
                 // As a fall-back Ludii never asks the scores.

@@ -4,6 +4,7 @@
 mod apart;
 pub mod array;
 pub mod boolean;
+mod cases;
 pub mod direction;
 pub mod end;
 pub mod group;
