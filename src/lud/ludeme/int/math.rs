@@ -41,6 +41,7 @@ pub struct Math {
 impl Math {
     /// Arithmetic on some numbers given one by one.
     #[cfg(test)]
+    #[must_use]
     pub fn of(operation: Operation, operands: Vec<IntFn>) -> Self {
         Self { operation, operands, list: None }
     }
