@@ -372,6 +372,19 @@ impl DirectionFn {
                     parts.2.eval_for(ctx, kind, site, facing)
                 }
             }
+            Self::Relative { relatives, of, by_site, .. }
+                if let [only] = relatives[..]
+                    && let Some(ends) = only.of_last_move(ctx) =>
+            {
+                let (from, to) = ends;
+                match supported_for(ctx, kind, site, *of, *by_site) {
+                    supported if let Some(found) = leading(ctx, kind, from, to, supported).next() => {
+                        let only = found as usize;
+                        Resolved::Known(&AbsoluteDirection::ALL[only..=only])
+                    }
+                    _ => Resolved::Known(&[]),
+                }
+            }
             Self::Relative { relatives, of, by_site, unturned, turned } => {
                 let facing = facing.unwrap_or_else(|| Facing {
                     what: ctx.what(kind, site),
@@ -473,30 +486,49 @@ fn relative_at(
     by_site: bool,
 ) -> Directions {
     let rules = ctx.rules;
-    let supported = if by_site && site >= 0 && (site as usize) < rules.topology.count(kind) {
-        rules.topology.supported_at(kind, site as usize, of)
-    } else {
-        rules.topology.supported(kind, of)
-    };
+    let supported = supported_for(ctx, kind, site, of, by_site);
     let facing = piece
         .towards
         .or_else(|| rules.components.get(piece.what as usize).and_then(|component| component.facing))
         .unwrap_or(AbsoluteDirection::N);
     let facing = relative::rotated(facing, piece.rotation, supported);
     let mut result = Directions::new();
-    let (last_from, last_to) = (ctx.state.last.from, ctx.state.last.to);
     for &relative in relatives {
-        let (from, to) = match relative {
-            Relative::SameDirection => (last_from, last_to),
-            Relative::OppositeDirection => (last_to, last_from),
-            _ => {
-                relative.directions(facing, supported, &mut result);
-                continue;
-            }
-        };
-        result.extend(leading(ctx, kind, from, to, supported).next());
+        match relative.of_last_move(ctx) {
+            Some((from, to)) => result.extend(leading(ctx, kind, from, to, supported).next()),
+            None => relative.directions(facing, supported, &mut result),
+        }
     }
     result
+}
+
+/// The directions that a relation stands for, on the whole board or from a site.
+fn supported_for<'r>(
+    ctx: &Context<'r>,
+    kind: SiteType,
+    site: i32,
+    of: RelationType,
+    by_site: bool,
+) -> &'r [AbsoluteDirection] {
+    let topology = &ctx.rules.topology;
+    if by_site && site >= 0 && (site as usize) < topology.count(kind) {
+        topology.supported_at(kind, site as usize, of)
+    } else {
+        topology.supported(kind, of)
+    }
+}
+
+impl Relative {
+    /// The two sites of the last move between which the direction leads, where it is of that kind.
+    #[inline]
+    fn of_last_move(self, ctx: &Context<'_>) -> Option<(i32, i32)> {
+        let (from, to) = (ctx.state.last.from, ctx.state.last.to);
+        match self {
+            Self::SameDirection => Some((from, to)),
+            Self::OppositeDirection => Some((to, from)),
+            _ => None,
+        }
+    }
 }
 
 /// Those of some directions in which some line from a site meets another site.

@@ -263,6 +263,7 @@ impl LineOfSight {
             return result;
         }
         let is_own = self.kind == ctx.rules.layout.default;
+        result = Bits::new(topology.count(self.kind));
         for &direction in self.directions.eval(ctx, self.kind, from).iter() {
             for radial in topology.radials(self.kind, from as usize, direction) {
                 let line = &radial.sites[1..];
