@@ -122,12 +122,7 @@ impl<S: SiteSet> Stepping<S> {
     /// How many moves the longest sequence of the mover's has that a move begins; nothing where the game may end before.
     fn sequence_length(&self, board: &Board<S>, turn: &Turn, drawn: &Drawn, is_noted: bool) -> Option<u32> {
         let (mut after, mut then) = (board.clone(), *turn);
-        let (like, _) = if is_noted {
-            after.pending = S::EMPTY;
-            self.carry_out(&mut after, &mut then, drawn)
-        } else {
-            self.make(&mut after, &mut then, drawn)
-        };
+        let (like, _) = self.make(&mut after, &mut then, drawn, is_noted);
         let stage = &self.phases[0];
         if self.may_end(stage, &after, &then, like) {
             return None;
