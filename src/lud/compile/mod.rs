@@ -221,6 +221,14 @@ impl Compiler {
         self.chain.iter().filter(|link| matches!(link, Link::Then(_))).count()
     }
 
+    /// The only neutral component, where there is just one.
+    #[must_use]
+    pub fn only_neutral(&self) -> Option<i32> {
+        let mut neutral = (1..self.rules.owners.len()).filter(|&what| self.rules.owners[what] == 0);
+        let only = neutral.next()?;
+        neutral.next().is_none().then_some(only as i32)
+    }
+
     /// The consequences that the rules around the ludeme at hand attach to its moves, innermost first.
     #[must_use]
     pub fn consequences_around(&self) -> Vec<EffectId> {

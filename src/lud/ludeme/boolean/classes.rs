@@ -19,6 +19,8 @@ impl Classes {
     pub const OWN: Self = Self(1 << 1);
     /// A piece of another player, or one that all players share.
     pub const OTHERS: Self = Self(1 << 3);
+    /// A neutral piece.
+    pub const NEUTRAL: Self = Self(1 << 2);
     /// Any piece; the third class is that of neutral ones.
     pub const OCCUPIED: Self = Self(1 << 1 | 1 << 2 | 1 << 3);
 

@@ -324,6 +324,18 @@ impl BoolFn {
                 let IntFn::Register(register) = *at else { unreachable!("matched above") };
                 Self::Class(register, if test == PlayerTest::Enemy { Classes::OTHERS } else { Classes::OWN })
             }
+            // The only neutral component is the only one of its class.
+            Self::Compare(Comparison::Equal, parts)
+                if has_classes
+                    && !features.owners_change
+                    && let (IntFn::Plane(Plane::What, kind, at), IntFn::Constant(what))
+                    | (IntFn::Constant(what), IntFn::Plane(Plane::What, kind, at)) = &*parts
+                    && let IntFn::Register(register) = **at
+                    && *kind == own
+                    && c.only_neutral() == Some(*what) =>
+            {
+                Self::Class(register, Classes::NEUTRAL)
+            }
             Self::Player(test, IntFn::Plane(plane, kind, at))
                 if kind == own && !features.stacking && matches!(*at, IntFn::Register(_)) =>
             {

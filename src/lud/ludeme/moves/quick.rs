@@ -6,7 +6,7 @@
 
 use super::lines::Stop;
 use super::masks::{Counted, Masks, Sets};
-use super::settled::settle;
+use super::settled::{classify, settle};
 use super::{Leaf, MovesFn};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
@@ -40,6 +40,12 @@ impl Entry {
             Kind::Jump { hurdle, .. } => self.accept.bits() != 0 && hurdle.bits() != 0,
             Kind::Slide { .. } => true,
         }
+    }
+
+    /// Whether more is asked than classes.
+    fn is_tested(&self) -> bool {
+        let tests_jump = matches!(self.kind, Kind::Jump { test, .. } if test != Test::NONE);
+        self.test != Test::NONE || self.guard != Test::NONE || tests_jump
     }
 }
 
@@ -117,8 +123,8 @@ pub(super) struct Quick {
 }
 
 impl Quick {
-    /// Works out the entries of the generators, where there are any of this kind.
-    pub fn of(c: &Compiler, generators: &[MovesFn], by_component: &[Option<u16>]) -> Option<Self> {
+    /// Works out the entries of the generators, where there are any of this kind; the pieces may be the mover's only.
+    pub fn of(c: &Compiler, generators: &[MovesFn], by_component: &[Option<u16>], own: bool) -> Option<Self> {
         let features = &c.rules.features;
         if features.stacking {
             return None;
@@ -147,6 +153,9 @@ impl Quick {
             let is_settled = !features.owners_change && !features.teams;
             if (1..=c.rules.players).contains(&usize::from(owner)) && is_settled {
                 for (site, list) in lists.iter_mut().enumerate() {
+                    if own {
+                        classify(list, &quick.tests, owner, c);
+                    }
                     settle(list, &quick.tests, owner, site, c);
                 }
             }
@@ -196,6 +205,9 @@ impl Quick {
     }
 
     fn sorted(mut self) -> Self {
+        if !self.entries.iter().any(Entry::is_tested) {
+            self.tests = Tests::default();
+        }
         let lists = self.starts.windows(2).map(|pair| &self.entries[pair[0] as usize..pair[1] as usize]);
         self.masks = Masks::of(self.sites, lists);
         self

@@ -2,10 +2,11 @@
 
 use super::quick::{Entry, Kind, Test, Tests};
 use crate::lud::compile::Compiler;
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{BoolFn, Classes, Comparison};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::context::{Context, Register};
+use crate::lud::play::layout::Plane;
 
 const FROM: u16 = 1 << Register::From as u16;
 
@@ -26,6 +27,47 @@ pub(super) fn settle(list: &mut Vec<Entry>, tests: &Tests, owner: u8, site: usiz
         });
         answers.all(|answer| answer != Some(false))
     });
+}
+
+/// Tells what is asked about the pieces that a player's steps lead to and jumps go over as classes, where it comes to no more.
+pub(super) fn classify(list: &mut [Entry], tests: &Tests, owner: u8, c: &Compiler) {
+    for entry in list {
+        let classes = |test: Test, register: Register| class_to(c, tests.condition(test)?, owner, register);
+        if let Kind::Jump { hurdle, test, .. } = &mut entry.kind
+            && let Some(asked) = classes(*test, Register::Between)
+        {
+            (*hurdle, *test) = (hurdle.and(asked), Test::NONE);
+        }
+        if !matches!(entry.kind, Kind::Slide { .. })
+            && let Some(asked) = classes(entry.test, Register::To)
+        {
+            (entry.accept, entry.test) = (entry.accept.and(asked), Test::NONE);
+        }
+    }
+}
+
+/// The class that the site in a register has to be of for a player, where a condition asks for pieces of one player or for the
+/// only component of one.
+fn class_to(c: &Compiler, condition: &BoolFn, player: u8, register: Register) -> Option<Classes> {
+    let BoolFn::Compare(Comparison::Equal, parts) = condition else { return None };
+    let ((asked, IntFn::Constant(number)) | (IntFn::Constant(number), asked)) = &**parts else { return None };
+    let here = IntFn::Register(register);
+    let kind = c.rules.default_type();
+    let owners = &c.rules.owners;
+    let owner = match asked {
+        IntFn::Plane(Plane::What, of, at) if *of == kind && **at == here => {
+            let owner = *owners.get(usize::try_from(*number).ok()?)?;
+            (owners[1..].iter().filter(|&&other| other == owner).count() == 1).then_some(owner)?
+        }
+        IntFn::Who(of, at) if *of == kind && **at == here => u8::try_from(*number).ok()?,
+        _ => return None,
+    };
+    let has_others = c.rules.players > 2 || owners.iter().any(|&other| usize::from(other) > c.rules.players);
+    match owner {
+        0 => None,
+        owner if owner == player => Some(Classes::OWN),
+        owner => (!has_others && usize::from(owner) <= c.rules.players).then_some(Classes::OTHERS),
+    }
 }
 
 /// What a condition says of each move of a player's piece from a site to another, where it asks for nothing else than where

@@ -71,6 +71,29 @@ impl Rays {
         Some(rays)
     }
 
+    /// The site that is seen along the first line from a site, where sets have one word.
+    #[inline]
+    fn see_one(&self, from: usize, sight: Sight, empty: u64) -> Option<i32> {
+        let ray = self.starts[from] as usize;
+        if ray == self.starts[from + 1] as usize {
+            return None;
+        }
+        let (line, rising) = (self.words[ray], self.rising[ray]);
+        let taken = line & !empty;
+        let nearest = |sites: u64| if rising { sites.trailing_zeros() } else { 63 - sites.leading_zeros() };
+        if sight == Sight::Piece {
+            return (taken != 0).then(|| nearest(taken) as i32);
+        }
+        let free = match (taken, rising) {
+            (0, _) => line,
+            (_, true) => line & ((1 << nearest(taken)) - 1),
+            // Shifted by all 64 bits where the piece is on the last of them.
+            (_, false) => line & u64::MAX.checked_shl(nearest(taken) + 1).unwrap_or(0),
+        };
+        let farthest = if rising { 63u32.wrapping_sub(free.leading_zeros()) } else { free.trailing_zeros() };
+        (free != 0).then_some(farthest as i32)
+    }
+
     /// Calls `add` with what is seen along the lines from a site, word by word: the number of the word and its sites.
     #[inline]
     fn see(&self, from: usize, sight: Sight, empty: &[u64], mut add: impl FnMut(usize, u64)) {
@@ -182,8 +205,11 @@ impl LineOfSight {
     /// The only site that is seen.
     pub fn only(&self, ctx: &mut Context<'_>) -> Option<i32> {
         let from = usize::try_from(self.at.eval(ctx)).ok()?;
-        let sites = self.lines.get(from)?.first()?;
         let empty = ctx.state.row(&ctx.rules.layout, 0);
+        if self.rays.row == 1 && from < self.lines.len() {
+            return self.rays.see_one(from, self.sight, empty[0]);
+        }
+        let sites = self.lines.get(from)?.first()?;
         if self.rays.row > 0 && sites.len() > SHORT {
             let mut only = None;
             let mut note = |at: usize, seen: u64| {

@@ -206,7 +206,7 @@ impl ForEachPiece {
             })
             .collect();
         let own = matches!(player, IntFn::Mover);
-        let quick = Quick::of(c, generators, by_component).filter(|_| stays(c, player) && kinds[0] == default);
+        let quick = Quick::of(c, generators, by_component, own).filter(|_| stays(c, player) && kinds[0] == default);
         let all_quick = quick.as_ref().is_some_and(|quick| {
             by_component.iter().enumerate().all(|(what, generator)| generator.is_none() || quick.most(what).is_some())
         });

@@ -71,6 +71,8 @@ impl<S: SiteSet> Area<S> {
         let is_asked = |at: &IntFn| *at == IntFn::Register(register);
         Some(match condition {
             BoolFn::Constant(true) => Self::Classes(EMPTY | OWN | OTHERS),
+            // There are no neutral pieces.
+            BoolFn::Class(_, Classes::NEUTRAL) => return None,
             BoolFn::Class(about, classes) if *about == register => Self::Classes(class(*classes)),
             BoolFn::Empty(kind, at) if *kind == rules.default_type() && is_asked(at) => Self::Classes(EMPTY),
             BoolFn::Occupied(kind, at) if *kind == rules.default_type() && is_asked(at) => Self::Classes(OWN | OTHERS),

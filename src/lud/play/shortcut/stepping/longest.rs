@@ -65,11 +65,29 @@ impl<S: SiteSet> Longest<S> {
         if !self.moves.list(stepping, board, turn, &mut found) {
             return false;
         }
+        if found.total == 0 {
+            return true;
+        }
         let first = moves.len();
         moves.extend(found.all());
-        if !self.is_by_piece {
-            return stepping.keep_longest(board, turn, self.is_noted, moves, first);
+        match found.total {
+            1 => true,
+            _ if self.is_by_piece => self.keep_by_piece(stepping, board, turn, moves, first),
+            _ => stepping.keep_longest(board, turn, self.is_noted, moves, first),
         }
+    }
+
+    /// Keeps of the moves from one of a list on those that begin the longest sequences of their pieces; false where the rules have
+    /// to be asked.
+    #[inline(never)]
+    fn keep_by_piece(
+        &self,
+        stepping: &Stepping<S>,
+        board: &Board<S>,
+        turn: &Turn,
+        moves: &mut Chosen,
+        first: usize,
+    ) -> bool {
         moves[first..].sort_unstable_by_key(|drawn| drawn.from);
         let mut start = moves.len();
         while start > first {
@@ -122,12 +140,7 @@ impl<S: SiteSet> Stepping<S> {
     /// How many moves the longest sequence of the mover's has that a move begins; nothing where the game may end before.
     fn sequence_length(&self, board: &Board<S>, turn: &Turn, drawn: &Drawn, is_noted: bool) -> Option<u32> {
         let (mut after, mut then) = (board.clone(), *turn);
-        let (like, _) = if is_noted {
-            after.pending = S::EMPTY;
-            self.carry_out(&mut after, &mut then, drawn)
-        } else {
-            self.make(&mut after, &mut then, drawn)
-        };
+        let (like, _) = self.make(&mut after, &mut then, drawn, is_noted);
         let stage = &self.phases[0];
         if self.may_end(stage, &after, &then, like) {
             return None;

@@ -460,22 +460,15 @@ impl<S: SiteSet> Stepping<S> {
     }
 
     /// Makes a move and all that follows it, and notes it in the turn; tells the sites that hold the same as where it went, and
-    /// the site of the last thing that followed it.
+    /// the site of the last thing that followed it. Nothing is pending after it where what it makes pending was so before.
     #[inline]
-    fn make(&self, board: &mut Board<S>, turn: &mut Turn, drawn: &Drawn) -> (S, Option<u8>) {
-        if self.notes.pending {
-            match self.pending_after(drawn.leaf, board, turn) {
-                Some(pending) => board.pending = pending,
-                None => turn.is_left = true,
-            }
-        }
-        self.carry_out(board, turn, drawn)
-    }
-
-    /// The same once it is known what is pending after the move.
-    #[inline]
-    fn carry_out(&self, board: &mut Board<S>, turn: &mut Turn, drawn: &Drawn) -> (S, Option<u8>) {
+    fn make(&self, board: &mut Board<S>, turn: &mut Turn, drawn: &Drawn, is_noted: bool) -> (S, Option<u8>) {
         let mover = turn.mover;
+        if self.notes.pending {
+            let pending = if is_noted { Some(S::EMPTY) } else { self.pending_after(drawn.leaf, board, turn) };
+            turn.is_left |= pending.is_none();
+            board.pending = pending.unwrap_or(S::EMPTY);
+        }
         board.make(drawn, mover, self);
         turn.kind = drawn.kind;
         turn.moves += 1;

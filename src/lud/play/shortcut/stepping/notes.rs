@@ -139,8 +139,14 @@ impl<S: SiteSet> Stepping<S> {
         if !before.is_longest || starts.0.len() < 2 {
             return Some(starts.0);
         }
+        self.longest_starts(&before.moves, board, turn)
+    }
+
+    /// The starts of those moves that begin the longest sequences; nothing where the rules have to be asked.
+    #[inline(never)]
+    fn longest_starts(&self, moves: &[Item<S>], board: &Board<S>, turn: &Turn) -> Option<S> {
         let mut found = Found::new();
-        Item::show_to(&before.moves, self, board, turn, &mut found);
+        Item::show_to(moves, self, board, turn, &mut found);
         let mut longest: Chosen = found.all().collect();
         let is_told = self.keep_longest(board, turn, false, &mut longest, 0);
         is_told.then(|| longest.iter().fold(S::EMPTY, |starts, drawn| starts | S::only(usize::from(drawn.from))))

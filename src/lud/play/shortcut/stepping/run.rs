@@ -75,7 +75,7 @@ impl Context<'_> {
             if stepping.may_leave(&drawn) {
                 earlier.clone_from(&board);
             }
-            let (like, followed) = stepping.make(&mut board, &mut turn, &drawn);
+            let (like, followed) = stepping.make(&mut board, &mut turn, &drawn, false);
             if turn.is_left {
                 board = earlier;
                 stop = Some(self.stepping_move(&drawn, level));
