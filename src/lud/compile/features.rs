@@ -97,6 +97,20 @@ fn asks_next_only_at_end(game: &Call) -> bool {
     asked && all == at_end
 }
 
+/// Whether chance decides nothing but the start and what follows upon moves, and no moves are tried out with what follows.
+fn chance_only_follows(value: &Value) -> bool {
+    let call = match value {
+        Value::Call(call) => call,
+        Value::Array(values) => return values.iter().all(chance_only_follows),
+        _ => return true,
+    };
+    match (call.name(), call.keyword()) {
+        ("Then" | "Start", _) => true,
+        ("Dice" | "Roll" | "Random" | "Max" | "AvoidStoredState", _) | (_, Some("Random")) => false,
+        _ => call.get("ifAfterwards").is_empty() && call.slots.iter().all(|slot| chance_only_follows(&slot.value)),
+    }
+}
+
 /// What the rules use.
 pub(super) fn features(game: &Call, players: usize) -> Features {
     let mut features = Features::default();
@@ -146,6 +160,7 @@ pub(super) fn features(game: &Call, players: usize) -> Features {
         }
     });
     features.asks_next_only_at_end = asks_next_only_at_end(game);
+    features.chance_only_follows = game.slots.iter().all(|slot| chance_only_follows(&slot.value));
     features.counts &= !features.stacking;
     let history = features.history;
     features.memory |= features.deferred_removal

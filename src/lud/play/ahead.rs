@@ -85,11 +85,11 @@ impl Context<'_> {
 }
 
 /// Whether moves may be drawn ahead: there is a move where one can be drawn, and which ones there are depends on nothing that
-/// changes between the end rules and the next turn.
+/// changes between the end rules and the next turn, chance among it.
 pub(super) fn can_be_drawn(rules: &Rules) -> bool {
     let features = &rules.features;
     features.asks_next_only_at_end
-        && !features.stochastic
+        && (!features.stochastic || features.chance_only_follows)
         && !features.visited
         && !rules.meta.restricts()
         && rules.puzzle.is_none()

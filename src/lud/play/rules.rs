@@ -247,6 +247,8 @@ pub struct Features {
     /// The end rules ask whether the next player has a move, and no other rule asks about that, or about what changes with the
     /// turn but the players and the phase.
     pub asks_next_only_at_end: bool,
+    /// Chance decides nothing but the start and what follows upon moves, and no moves are tried out with what follows.
+    pub chance_only_follows: bool,
     /// A rule goes through all tracks.
     pub iterates_tracks: bool,
     /// A track meets a site more than once, so that a piece's place on it is more than its site.

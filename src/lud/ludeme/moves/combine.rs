@@ -54,7 +54,7 @@ impl Chained {
             _ => &mut own,
         };
         let before = programs.ends.len();
-        ctx.probe(|ctx| self.follow(programs, ctx));
+        ctx.probe(|ctx| self.follow(Some(programs), ctx));
         let any = programs.ends.len() > before;
         if let Sink::Any(found) = sink {
             **found |= any;
@@ -70,37 +70,38 @@ impl Chained {
         }
         let registers = ctx.registers();
         let last = (ctx.state.last.from, ctx.state.last.to);
-        let mut programs = ctx.borrow_programs();
-        self.follow(&mut programs, ctx);
-        ctx.return_programs(programs);
+        self.follow(None, ctx);
         // What counted as moves for the members of the sequence does not for what comes after it.
         (ctx.state.last.from, ctx.state.last.to) = last;
         ctx.restore(registers);
         true
     }
 
-    /// Works the effects out, each in the position that those before it reach, and notes their moves.
-    fn follow(&self, programs: &mut Programs, ctx: &mut Context<'_>) {
+    /// Works the effects out, each in the position that those before it reach, and notes their moves where that is wanted.
+    fn follow(&self, mut programs: Option<&mut Programs>, ctx: &mut Context<'_>) {
         let mut rounds = 0;
         while rounds < if self.condition.is_some() { MAX_ROUNDS } else { 1 }
             && super::place::holds(self.condition.as_ref(), ctx)
         {
             for &effect in &self.effects {
-                self.advance(effect, programs, ctx);
+                self.advance(effect, programs.as_deref_mut(), ctx);
             }
             rounds += 1;
         }
     }
 
-    /// Works an effect out, notes its moves, and carries them out.
-    fn advance(&self, effect: EffectId, programs: &mut Programs, ctx: &mut Context<'_>) {
+    /// Works an effect out, notes its moves where that is wanted, and carries them out.
+    fn advance(&self, effect: EffectId, mut programs: Option<&mut Programs>, ctx: &mut Context<'_>) {
         let mut step = ctx.borrow_programs();
         ctx.collect_effect(effect, &mut step);
         let mut start = 0;
         for &end in &step.ends {
             let actions = &step.actions[start..end];
             for &action in actions {
-                ctx.act_recorded(action, &mut programs.actions);
+                match &mut programs {
+                    Some(programs) => ctx.act_recorded(action, &mut programs.actions),
+                    None => ctx.act(action),
+                }
             }
             if self.condition.is_none()
                 && let Some([(_, from), (_, to)]) = actions.first().and_then(|action| action.sites())
@@ -108,8 +109,10 @@ impl Chained {
                 // The members of a sequence count as moves for those after them.
                 (ctx.state.last.from, ctx.state.last.to) = (from, to);
             }
-            programs.actions.extend(self.thens.iter().map(|&then| Action::Consequence(then)));
-            programs.finish_move();
+            if let Some(programs) = &mut programs {
+                programs.actions.extend(self.thens.iter().map(|&then| Action::Consequence(then)));
+                programs.finish_move();
+            }
             start = end;
         }
         ctx.return_programs(step);

@@ -102,7 +102,9 @@ impl FromTo {
         from_to.asked = from_to.asked_at_once(c);
         from_to.most_ends = from_to.to.most(c);
         from_to.starts_are_few = from_to.from.are_few(c);
-        from_to.is_bare = matches!((&from_to.from, &from_to.to), (Where::Site(_), Where::Site(_)))
+        let leads_to_site = matches!(from_to.to, Where::Site(_));
+        from_to.is_bare = matches!(from_to.from, Where::Site(_))
+            && (leads_to_site || !c.rules.features.stacking && from_to.to.is_only())
             && from_to.from_condition.is_none()
             && from_to.condition.is_none()
             && from_to.from_level.is_none()
@@ -280,7 +282,7 @@ impl FromTo {
 
     /// The action of the only move, where there is one.
     pub fn bare_action(&self, ctx: &mut Context<'_>) -> Option<Action> {
-        let (Where::Site(from), Where::Site(to)) = (&self.from, &self.to) else { return None };
+        let Where::Site(from) = &self.from else { return None };
         let from = from.eval(ctx);
         let from_type = real_type(ctx.rules, self.from_type, from);
         if from < 0 || ctx.what(from_type, from) == 0 {
@@ -288,7 +290,7 @@ impl FromTo {
         }
         let outer_from = ctx.set(Register::From, from);
         let count = self.count.as_ref().map(|count| count.eval(ctx));
-        let to = to.eval(ctx);
+        let to = self.to.only(ctx);
         ctx.set(Register::From, outer_from);
         if to < 0 {
             return None;

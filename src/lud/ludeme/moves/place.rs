@@ -70,6 +70,23 @@ impl Where {
         matches!(self, Self::Region(region) if region.asks_singly())
     }
 
+    /// Whether there is one site at most, which [`Where::only`] tells.
+    pub fn is_only(&self) -> bool {
+        match self {
+            Self::Site(_) => true,
+            Self::Region(RegionFn::LineOfSight(sight)) => sight.is_single,
+            Self::Region(_) => false,
+        }
+    }
+
+    /// The only site; a negative number where there is none.
+    pub fn only(&self, ctx: &mut Context<'_>) -> i32 {
+        match self {
+            Self::Site(site) => site.eval(ctx),
+            Self::Region(region) => region.nth(0, ctx).unwrap_or(-1),
+        }
+    }
+
     /// How many sites there are to be drawn from by [`Where::nth`]: all of them, and for lines maybe others.
     pub fn count(&self, ctx: &mut Context<'_>) -> usize {
         match self {

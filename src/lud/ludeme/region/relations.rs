@@ -114,8 +114,8 @@ pub struct Distance {
     kind: SiteType,
     from: IntFn,
     range: RangeFn,
-    /// For each site, the sites at each distance, where plain neighbours count.
-    rings: Arc<Vec<Vec<Bits>>>,
+    /// For each site, the sites within each distance, where plain neighbours count.
+    within: Arc<Vec<Vec<Bits>>>,
     rule: Option<StepRule>,
 }
 
@@ -127,7 +127,7 @@ impl Distance {
             call.get("relation").constant().and_then(RelationType::from_name).unwrap_or(RelationType::Adjacent);
         let rule = StepRule::compile(c, call, kind)?;
         let topology = &c.rules.topology;
-        let rings = if rule.is_some() {
+        let within = if rule.is_some() {
             Vec::new()
         } else {
             let around = |site: usize| {
@@ -139,6 +139,10 @@ impl Distance {
                         rings[steps].insert(other as i32);
                     }
                 }
+                for steps in 1..rings.len() {
+                    let nearer = rings[steps - 1].clone();
+                    rings[steps].union(&nearer);
+                }
                 rings
             };
             (0..topology.count(kind)).map(around).collect()
@@ -147,7 +151,7 @@ impl Distance {
             kind,
             from: c.int(call.get("from"))?,
             range: RangeFn::compile(c, call.get("distance"))?,
-            rings: Arc::new(rings),
+            within: Arc::new(within),
             rule,
         })))
     }
@@ -156,11 +160,8 @@ impl Distance {
     #[must_use]
     pub fn most(&self) -> Option<usize> {
         let (min, max) = (self.range.min.constant()?, self.range.max.constant()?);
-        let within = |rings: &Vec<Bits>| {
-            let rings = rings.iter().enumerate().filter(|(steps, _)| (min..=max).contains(&(*steps as i32)));
-            rings.map(|(_, ring)| ring.len()).sum::<usize>()
-        };
-        self.rule.is_none().then(|| self.rings.iter().map(within).max().unwrap_or(0))
+        let most = |within: &Vec<Bits>| between(within, min, max).len();
+        self.rule.is_none().then(|| self.within.iter().map(most).max().unwrap_or(0))
     }
 
     /// Whether distances are those from the site in a register, of the game's own type.
@@ -201,13 +202,7 @@ impl Distance {
             return result;
         }
         match &self.rule {
-            None => {
-                for (distance, ring) in self.rings[from as usize].iter().enumerate() {
-                    if (min..=max).contains(&(distance as i32)) {
-                        result.union(ring);
-                    }
-                }
-            }
+            None => return between(&self.within[from as usize], min, max),
             Some(rule) => rule.walk(ctx, from, |steps, ring| {
                 if steps >= min {
                     result.union(ring);
@@ -217,6 +212,20 @@ impl Distance {
         }
         result
     }
+}
+
+/// The sites at some distances, of those within each distance.
+fn between(within: &[Bits], min: i32, max: i32) -> Bits {
+    let farthest = usize::try_from(max).map_or(0, |max| max.min(within.len() - 1));
+    let nearest = usize::try_from(min).unwrap_or(0);
+    if max < min || nearest > farthest {
+        return Bits::default();
+    }
+    let mut sites = within[farthest].clone();
+    if nearest > 0 {
+        sites.subtract(&within[nearest - 1]);
+    }
+    sites
 }
 
 /// The groups of some sites.
