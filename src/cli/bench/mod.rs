@@ -56,6 +56,12 @@ pub(super) struct Args {
     /// Seconds of processor for Ludii to warm up at the most; it is measured as soon as Java's compiler is at rest
     #[arg(long, default_value_t = 10.0, value_name = "SECONDS")]
     warm_up: f64,
+    /// Measure a game so many times, each with a Ludii of its own, and take the measurement with the ratio in the middle
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    times: usize,
+    /// With --times: only games whose ratio is below this are measured more than once
+    #[arg(long, value_name = "RATIO")]
+    below: Option<f64>,
     /// Seconds for each measurement
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
@@ -95,6 +101,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     if args.jobs == 0 {
         return Err(Failure::misuse("--jobs must be at least 1"));
+    }
+    if args.times == 0 {
+        return Err(Failure::misuse("--times must be at least 1"));
+    }
+    if args.below.is_some() && args.times == 1 {
+        return Err(Failure::misuse("--below says which games are measured again: --times says how often"));
     }
     if !args.games.is_empty() || args.list.is_some() || args.sample.is_some() {
         return ratios::run(args);

@@ -36,22 +36,31 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     println!("per second: {}, {SLICES} slices of {} s by turns", cpu::MEASURED, args.seconds / f64::from(SLICES));
     println!("{}", head());
-    let (known, missing): (Vec<&String>, Vec<&String>) =
-        names.iter().partition(|name| book.entries.iter().any(|entry| entry.game == **name));
-    for entry in book.entries.iter().filter(|entry| known.contains(&&entry.game)) {
+    let known = names.iter().flat_map(|name| book.entries.iter().filter(move |entry| entry.game == *name));
+    for entry in known {
         println!("{}", line(entry));
     }
     if let Some(ludii) = ludii.as_ref().filter(|_| args.jobs > 1) {
         // Once, before several look for it.
         ludii.ours()?;
     }
-    measure_all(&missing, args, ludii.as_ref(), &mut book)?;
-    let wanted: Vec<&Measured> = book.entries.iter().filter(|entry| names.contains(&entry.game)).collect();
+    for time in 0..args.times {
+        let missing: Vec<&String> = names.iter().filter(|name| is_missing(name, time, args.below, &book)).collect();
+        measure_all(&missing, args, ludii.as_ref(), &mut book)?;
+    }
+    let wanted: Vec<&Measured> = names.iter().filter_map(|name| book.middle(name)).collect();
     print!("{}", summary(&wanted));
     if let Some(path) = &args.page {
         fs::write(path, page(&wanted)).map_err(|problem| Failure::failed(format!("{}: {problem}", path.display())))?;
     }
     Ok(())
+}
+
+/// Whether a game that was measured a number of times is to be measured once more.
+fn is_missing(game: &str, times: usize, below: Option<f64>, book: &Book) -> bool {
+    let ratio = book.middle(game).and_then(|entry| entry.ratio);
+    let is_wanted = times == 0 || below.is_none_or(|below| ratio.is_some_and(|ratio| ratio < below));
+    book.times(game) <= times && is_wanted
 }
 
 /// Measures games, `--jobs` of them at a time; each is printed and kept as soon as it is measured.
@@ -269,5 +278,23 @@ mod tests {
         assert!(text.find("Slow").unwrap() < text.find("Fast").unwrap(), "{text}");
         assert!(text.contains("1 of 3 games"), "{text}");
         assert!(line(&entries[2]).contains("no such game"));
+    }
+
+    #[test]
+    fn games_are_measured_again_where_they_are_low() {
+        let mut book = Book::default();
+        book.add(entry("Slow", Some(4.0), "")).unwrap();
+        book.add(entry("Fast", Some(50.0), "")).unwrap();
+        let missing = |time, below, book: &Book| {
+            ["Slow", "Fast", "New"].into_iter().filter(|game| is_missing(game, time, below, book)).collect::<Vec<_>>()
+        };
+        assert_eq!(missing(0, Some(7.0), &book), ["New"], "what was measured is not repeated");
+        assert_eq!(missing(1, Some(7.0), &book), ["Slow"]);
+        assert_eq!(missing(1, None, &book), ["Slow", "Fast", "New"]);
+        book.add(entry("Slow", Some(12.0), "")).unwrap();
+        assert_eq!(missing(1, Some(7.0), &book), [""; 0], "twice is enough");
+        assert_eq!(missing(2, Some(7.0), &book), ["Slow"], "the lower of two counts");
+        book.add(entry("Slow", Some(13.0), "")).unwrap();
+        assert_eq!(missing(3, Some(7.0), &book), [""; 0]);
     }
 }

@@ -3,7 +3,7 @@
 use crate::cli::Failure;
 use crate::lud::verify::Speed;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -87,12 +87,13 @@ pub(in crate::cli) fn speeds(path: &Path) -> Result<HashMap<String, Speed>, Fail
     if !path.is_file() {
         return Err(Failure::misuse(format!("{}: no such file", path.display())));
     }
-    let entries = Book::open(Some(path))?.entries.into_iter();
-    let speed = |entry: Measured| {
+    let book = Book::open(Some(path))?;
+    let speed = |entry: &Measured| {
         let ours = entry.ours?;
-        Some((entry.game, Speed { playouts: ours.playouts, plies: ours.plies, ratio: entry.ratio }))
+        Some((entry.game.clone(), Speed { playouts: ours.playouts, plies: ours.plies, ratio: entry.ratio }))
     };
-    Ok(entries.filter_map(speed).collect())
+    let games: BTreeSet<&str> = book.entries.iter().map(|entry| entry.game.as_str()).collect();
+    Ok(games.into_iter().filter_map(|game| book.middle(game).and_then(speed)).collect())
 }
 
 /// The file that keeps what was measured.
@@ -121,6 +122,21 @@ impl Book {
         }
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(|problem| failed(&problem))?;
         Ok(Self { file: Some(file), entries })
+    }
+
+    /// How often a game was measured.
+    pub(super) fn times(&self, game: &str) -> usize {
+        self.entries.iter().filter(|entry| entry.game == game).count()
+    }
+
+    /// The entry of a game that has the ratio in the middle of all of its ratios, the lower of two.
+    pub(super) fn middle(&self, game: &str) -> Option<&Measured> {
+        let mut entries: Vec<&Measured> = self.entries.iter().filter(|entry| entry.game == game).collect();
+        if entries.iter().any(|entry| entry.ratio.is_some()) {
+            entries.retain(|entry| entry.ratio.is_some());
+        }
+        entries.sort_by(|one, other| one.ratio.unwrap_or_default().total_cmp(&other.ratio.unwrap_or_default()));
+        entries.get(entries.len().saturating_sub(1) / 2).copied()
     }
 
     /// Adds an entry and writes it.
@@ -166,5 +182,23 @@ mod tests {
         assert_eq!(Book::open(Some(&path)).unwrap().entries.len(), 2);
         std::fs::write(&path, "something else\n").unwrap();
         assert!(Book::open(Some(&path)).is_err());
+    }
+
+    #[test]
+    fn of_several_measurements_the_one_in_the_middle_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bench.jsonl");
+        let mut book = Book::open(Some(&path)).unwrap();
+        for ratio in [Some(9.0), Some(4.0), None, Some(6.0)] {
+            book.add(entry("One", ratio)).unwrap();
+        }
+        book.add(entry("Two", None)).unwrap();
+        assert_eq!((book.times("One"), book.times("Two"), book.times("Three")), (4, 1, 0));
+        assert_eq!(book.middle("One").unwrap().ratio, Some(6.0), "what failed does not count");
+        assert_eq!(book.middle("Two").unwrap().ratio, None);
+        assert_eq!(book.middle("Three"), None);
+        book.add(entry("One", Some(5.0))).unwrap();
+        assert_eq!(book.middle("One").unwrap().ratio, Some(5.0), "the lower of two");
+        assert_eq!(speeds(&path).unwrap()["One"].ratio, Some(5.0));
     }
 }
