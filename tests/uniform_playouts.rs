@@ -463,7 +463,13 @@ fn every_shortcut_is_among_the_games() {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some("filling"), "{name}");
     }
-    for (name, shortcut) in [("Counting", "placement"), ("Sinking", "dropping"), ("Handfuls", "dropping")] {
+    for (name, shortcut) in [
+        ("Counting", "placement"),
+        ("Sinking", "dropping"),
+        ("Handfuls", "dropping"),
+        ("Colours", "flipping"),
+        ("Late Flips", "flipping"),
+    ] {
         let game = games.iter().find(|game| game.info().name == name);
         assert_eq!(game.and_then(LudGame::shortcut), Some(shortcut), "{name}");
     }

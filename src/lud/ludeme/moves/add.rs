@@ -6,8 +6,10 @@ use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::ludeme::boolean::{Asked, BoolFn, Comparison};
 use crate::lud::ludeme::int::{IntFn, SizeFn};
-use crate::lud::ludeme::region::{RegionFn, SitesFn};
+use crate::lud::ludeme::players::PlayersFn;
+use crate::lud::ludeme::region::{Occupied, RegionFn, SitesFn};
 use crate::lud::play::action::Action;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{Plain, Rules};
@@ -252,9 +254,27 @@ impl Add {
     /// The component that it puts on the site gone through, with the mover as its state, where that is all.
     #[must_use]
     pub fn with_state_of_mover(&self, own: SiteType) -> Option<u16> {
-        let plain = self.is_plain(own)
-            && self.to == Where::Site(IntFn::Register(Register::Site))
-            && self.state == Some(IntFn::Mover);
+        let is_there = self.to == Where::Site(IntFn::Register(Register::Site));
+        self.only_piece_of_mover(own).filter(|_| is_there)
+    }
+
+    /// The component that it puts on an empty site next to a neutral piece, with the mover as its state, and which sites are next
+    /// to each site, where that is all.
+    #[must_use]
+    pub fn next_to_neutral(&self, own: SiteType) -> Option<(u16, Vec<Bits>)> {
+        let Where::Region(RegionFn::Around(around)) = &self.to else { return None };
+        let (region, near) = around.empty_around(own)?;
+        let is_neutral = |occupied: &Occupied| {
+            let neutral = PlayersFn::One(IntFn::Constant(0));
+            occupied.asked().0 == own && occupied.owners().is_some_and(|(owners, _)| *owners == neutral)
+        };
+        let fits = matches!(region, RegionFn::Occupied(occupied) if is_neutral(occupied));
+        self.only_piece_of_mover(own).filter(|_| fits).map(|what| (what, near.to_vec()))
+    }
+
+    /// The only component, where one piece of it with the mover as its state is added on no condition and that is all.
+    fn only_piece_of_mover(&self, own: SiteType) -> Option<u16> {
+        let plain = self.is_plain(own) && self.state == Some(IntFn::Mover);
         match &self.whats[..] {
             [what] if plain => u16::try_from(what.constant()?).ok(),
             _ => None,

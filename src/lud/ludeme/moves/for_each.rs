@@ -185,6 +185,12 @@ impl ForEach {
         }
     }
 
+    /// The moves for each player, where it goes through all of them.
+    #[must_use]
+    pub fn over_all_players(&self) -> Option<&MovesFn> {
+        matches!(self.over, Over::Players(None)).then_some(&self.moves)
+    }
+
     /// The moves for each empty site of a type, where it is about those.
     #[must_use]
     pub fn on_empty_sites(&self, kind: SiteType) -> Option<&MovesFn> {

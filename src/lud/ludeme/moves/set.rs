@@ -47,6 +47,13 @@ impl SetSite {
         self.kind == kind && self.site == *site && self.what == What::Flip && self.level.is_none()
     }
 
+    /// Whether it gives the piece on a site the mover as its state.
+    #[must_use]
+    pub fn is_state_of_mover(&self, kind: SiteType, site: &IntFn) -> bool {
+        let is_set = self.what == What::State(IntFn::Mover) && self.level.is_none();
+        self.kind == kind && self.site == *site && is_set
+    }
+
     /// The site, of a type or of a hand, and the number of pieces that it sets, where it does.
     #[must_use]
     pub fn count(&self, kind: SiteType) -> Option<(&IntFn, &IntFn)> {

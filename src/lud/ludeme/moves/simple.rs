@@ -85,11 +85,11 @@ impl Simple {
 
     /// The player whose score is set to the number of sites of a type where the state is that player.
     #[must_use]
-    pub fn scores_states(&self, kind: SiteType) -> Option<i32> {
+    pub fn scores_states(&self, kind: SiteType) -> Option<&IntFn> {
         let Self::Score(scores, false) = self else { return None };
         let [(Players::One(player), IntFn::Count(count))] = &scores[..] else { return None };
         let CountFn::Sites(SitesFn::In(RegionFn::State(of, state))) = &**count else { return None };
-        player.constant().filter(|player| *of == kind && state.constant() == Some(*player))
+        (*of == kind && **state == *player).then_some(player)
     }
 
     /// Whether no piece changes by it, nor whose piece is whose.

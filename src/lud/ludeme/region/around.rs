@@ -294,6 +294,16 @@ impl Around {
         Some((at, near, classes))
     }
 
+    /// The sites of which it tells the empty ones around them, and those around each site whatever is on them, where nothing
+    /// else is asked.
+    #[must_use]
+    pub fn empty_around(&self, kind: SiteType) -> Option<(&RegionFn, &[Bits])> {
+        let SitesFn::In(region) = &self.sites else { return None };
+        let is_known = self.kind == kind && !self.near.is_empty() && self.asked.is_none();
+        let others_only = self.include_self == BoolFn::Constant(false);
+        (is_known && others_only && self.contents == Contents::Empty).then_some((region, &self.near[..]))
+    }
+
     /// The most sites that there can be, where they are around one site.
     #[must_use]
     pub fn most(&self) -> Option<usize> {

@@ -19,13 +19,16 @@ fn changes_pieces_only(rules: &Rules) -> bool {
     is_simple(rules) && !rules.features.deferred_removal && layout.is_board_only(layout.default)
 }
 
-/// The last phase of such a game, maybe of one player only, and its number, where nobody leaves it and all others are left after
-/// one move.
-pub fn last_phase(rules: &Rules) -> Option<(usize, &Phase)> {
+/// The last phase of such a game, maybe of one player only, and its number, where nobody leaves it.
+pub fn final_phase(rules: &Rules) -> Option<(usize, &Phase)> {
     let (number, phase) = rules.phases.iter().enumerate().next_back()?;
+    (changes_pieces_only(rules) && phase.next.is_empty()).then_some((number, phase))
+}
+
+/// The same where all others are left after one move.
+pub fn last_phase(rules: &Rules) -> Option<(usize, &Phase)> {
     let is_short = |phase: &Phase| phase.next.iter().any(|next| next.when == BoolFn::Constant(true));
-    let are_short = rules.phases[..number].iter().all(is_short);
-    (changes_pieces_only(rules) && phase.next.is_empty() && are_short).then_some((number, phase))
+    final_phase(rules).filter(|(number, _)| rules.phases[..*number].iter().all(is_short))
 }
 
 /// Whether pieces and turns are all that a move changes, repetition and captures at the end of a turn apart.
