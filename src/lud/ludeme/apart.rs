@@ -85,6 +85,7 @@ impl IntFn {
                     links.is_apart(register, Some(condition))
                         && through.as_ref().is_none_or(|through| through.is_apart(register))
                 }
+                CountFn::Stack(stack) => stack.is_apart(register),
                 CountFn::Liberties(links, at, condition) => {
                     at.is_apart(register) && links.is_apart(register, condition.as_ref())
                 }

@@ -4,7 +4,6 @@
 use super::boolean::{BoolFn, Comparison};
 use super::int::IntFn;
 use crate::lud::play::context::{Context, Register};
-use smallvec::SmallVec;
 
 /// Most numbers that are worked out for a list of conditions.
 const NUMBERS: usize = 8;
@@ -62,7 +61,10 @@ impl Cases {
 
     /// The number of the first case that holds.
     pub fn first(&self, ctx: &mut Context<'_>) -> Option<usize> {
-        let numbers: SmallVec<[i32; NUMBERS]> = self.numbers.iter().map(|number| number.eval(ctx)).collect();
+        let mut numbers = [0; NUMBERS];
+        for (number, function) in numbers.iter_mut().zip(&self.numbers) {
+            *number = function.eval(ctx);
+        }
         let mut start = 0;
         self.ends.iter().position(|&end| {
             let tests = &self.tests[start..end];

@@ -364,6 +364,12 @@ impl<'a> Context<'a> {
         ((u128::from(mixed ^ (mixed >> 31)) * below as u128) >> 64) as usize
     }
 
+    /// A number from one to another, drawn alike; −1 where there is none.
+    #[must_use]
+    pub fn lot_from(&self, id: u64, min: i32, max: i32) -> i32 {
+        if min > max { -1 } else { min + self.lot(id, (max - min + 1) as usize) as i32 }
+    }
+
     /// Owner that belongs to enemies of `player`: whether `who` is one.
     #[must_use]
     pub fn is_enemy(&self, who: i32, player: i32) -> bool {

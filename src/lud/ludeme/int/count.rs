@@ -2,6 +2,7 @@
 
 use super::IntFn;
 use super::pieces::CountPieces;
+use super::stack::CountStack;
 use super::steps::CountSteps;
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
@@ -47,18 +48,7 @@ pub enum CountFn {
     /// Sum of the pips that the dice of a player show: set of dice by player, and the player.
     Pips(Vec<Option<u8>>, IntFn),
     /// Pieces of stacks.
-    Stack {
-        /// Type of the sites.
-        kind: SiteType,
-        /// Where the stacks are.
-        sites: SitesFn,
-        /// Whether levels are met from the bottom up.
-        from_bottom: bool,
-        /// Which levels count.
-        condition: Option<BoolFn>,
-        /// When to stop.
-        stop: Option<BoolFn>,
-    },
+    Stack(CountStack),
     /// Sites just below a site that hold some pieces.
     Below {
         /// Type of the sites.
@@ -176,13 +166,7 @@ impl CountFn {
                 c.int_or(call.get("at"), IntFn::LastTo)?,
                 c.opt_bool(call.get("If"))?,
             ),
-            Some("Stack") => Self::Stack {
-                kind,
-                sites: SitesFn::compile(c, call.get("at"), call.get("to"), None)?,
-                from_bottom: call.get("stackDirection").constant() != Some("FromTop"),
-                condition: c.opt_bool(call.get("If"))?,
-                stop: c.opt_bool(call.get("stop"))?,
-            },
+            Some("Stack") => Self::Stack(CountStack::compile(c, call)?),
             _ => return Err(c.unsupported(call)),
         };
         Ok(IntFn::Count(Box::new(function)))
@@ -268,25 +252,7 @@ impl CountFn {
                 let set = dice.get(player as usize).copied().flatten();
                 set.and_then(|set| ctx.state.dice_sums.get(usize::from(set))).map_or(0, |&sum| i32::from(sum))
             }
-            Self::Stack { kind, sites, from_bottom, condition, stop } => {
-                let before = (ctx.get(Register::To), ctx.get(Register::Level));
-                let mut count = 0;
-                for site in sites.eval(ctx) {
-                    let height = ctx.height(*kind, site);
-                    for step in 0..height {
-                        let level = if *from_bottom { step } else { height - 1 - step };
-                        ctx.set(Register::To, site);
-                        ctx.set(Register::Level, level);
-                        if stop.as_ref().is_some_and(|stop| stop.eval(ctx)) {
-                            break;
-                        }
-                        count += i32::from(condition.as_ref().is_none_or(|condition| condition.eval(ctx)));
-                    }
-                }
-                ctx.set(Register::To, before.0);
-                ctx.set(Register::Level, before.1);
-                count
-            }
+            Self::Stack(stack) => stack.eval(ctx),
             Self::Below { kind, at, who, whats, carriers } => {
                 let site = at.eval(ctx);
                 // Who is on which site stands in rows.

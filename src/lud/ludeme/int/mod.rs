@@ -9,6 +9,7 @@ mod piece;
 mod pieces;
 mod pips;
 mod size;
+mod stack;
 mod steps;
 mod track;
 
@@ -421,7 +422,7 @@ impl IntFn {
             },
             Self::Random(id, range) => {
                 let (min, max) = range.eval(ctx);
-                if min > max { -1 } else { min + ctx.lot(*id, (max - min + 1) as usize) as i32 }
+                ctx.lot_from(*id, min, max)
             }
             Self::Face(at) => {
                 let site = at.eval(ctx);

@@ -1,6 +1,6 @@
 //! Sites along the lines of the board.
 
-use super::line_ends::{LineEnd, LineEnds};
+use super::line_ends::{LineEnd, LineEnds, LineSets};
 use super::{RegionFn, SitesFn};
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
@@ -48,6 +48,8 @@ pub struct Along {
     stops: Stops,
     /// The sites on the lines from each site, where it is asked of each whether the line from one site gets there.
     ends: Option<LineEnds>,
+    /// The sites up to each distance, where nothing else decides how far the lines from one site are followed.
+    within: Option<LineSets>,
 }
 
 impl Along {
@@ -63,11 +65,16 @@ impl Along {
             distance: c.opt_int(call.get("distance"))?,
             stops: Stops::Singly,
             ends: None,
+            within: None,
         };
         along.stops = Stops::of(c, along.kind, &along.sites, along.stop.as_ref());
         let is_asked = matches!(along.sites, SitesFn::At(_)) && along.included == BoolFn::Constant(false);
         if is_asked && along.depends_on().is_none() {
             along.ends = LineEnds::of(c, along.kind, &along.directions);
+            along.within = match (&along.stop, &along.distance) {
+                (None, Some(_)) => LineSets::of(c, along.kind, &along.directions),
+                _ => None,
+            };
         }
         Ok(RegionFn::Along(Box::new(along)))
     }
@@ -139,6 +146,10 @@ impl Along {
 
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
+        if let (SitesFn::At(at), Some(sets), Some(distance)) = (&self.sites, &self.within, &self.distance) {
+            let site = at.eval(ctx);
+            return Bits::from_words(sets.within(site, distance.eval(ctx)));
+        }
         let topology = &ctx.rules.topology;
         let size = topology.count(self.kind);
         let mut result = Bits::default();

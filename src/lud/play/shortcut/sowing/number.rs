@@ -52,6 +52,8 @@ pub(super) enum Number {
     /// The first site of a track from a site on that meets a condition: index by player, the player, the site, the condition, and
     /// the same asked of all holes at once where that takes no longer.
     FirstOn(Vec<Option<u16>>, Box<(Number, Number, Test, Option<Mask>)>),
+    /// A number from one to another, drawn by lot.
+    Random(u64, Box<(Number, Number)>),
     /// Asked of the rules.
     Rules(IntFn),
 }
@@ -142,6 +144,10 @@ impl Number {
             }
             Self::Steps(by_player, parts) => some_steps_on(by_player, parts, m),
             Self::FirstOn(by_player, parts) => first_on(by_player, parts, m),
+            Self::Random(id, ends) => {
+                let (min, max) = (ends.0.of(m), ends.1.of(m));
+                m.ctx.lot_from(*id, min, max)
+            }
             Self::Rules(number) => number.eval(m.ctx),
         }
     }
@@ -355,6 +361,9 @@ impl Lowering<'_> {
                 _ if self.can_ask_number(number) => Number::Rules(number.clone()),
                 _ => return None,
             },
+            IntFn::Random(id, range) => {
+                Number::Random(*id, Box::new((self.number(&range.min)?, self.number(&range.max)?)))
+            }
             IntFn::Recalled(parts) => self.number(&parts.0)?,
             _ if self.can_ask_number(number) => Number::Rules(number.clone()),
             _ => return None,

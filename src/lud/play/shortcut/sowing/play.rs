@@ -165,7 +165,7 @@ impl Machine<'_, '_> {
                 true
             }
             Play::Carry(carry) => {
-                for from in sites_of(carry.from.of(self) & super::board::below(self.holes.end)) {
+                for from in sites_of(self.sources(carry)) {
                     if let Some((count, sites)) = self.ends(carry, from) {
                         parts.push((Source::Carry(carry, from as i32, count), test, sites));
                     }
@@ -260,6 +260,11 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// The sites from which seeds may be carried.
+    fn sources(&mut self, carry: &Carry) -> u128 {
+        carry.from.of(self) & super::board::below(self.holes.end)
+    }
+
     /// How many seeds may be carried from a site, and to which sites, where to any.
     fn ends(&mut self, carry: &Carry, from: usize) -> Option<(Option<i32>, u128)> {
         if carry.takes && !self.is_occupied(from) {
@@ -299,6 +304,19 @@ impl Machine<'_, '_> {
                 }
             }
             return Drawn::Pass;
+        }
+        if let Play::Carry(carry) = play
+            && let sources = self.sources(carry)
+            && sources.count_ones() == 1
+        {
+            let from = sources.trailing_zeros() as usize;
+            return match self.ends(carry, from) {
+                Some((count, sites)) => {
+                    let site = nth_site(sites, draw_below(rng, sites.count_ones()));
+                    Drawn::Move(Source::Carry(carry, from as i32, count), site, false)
+                }
+                None => Drawn::Pass,
+            };
         }
         let mut parts = Parts::new();
         if !self.gather(play, None, &mut parts) {
