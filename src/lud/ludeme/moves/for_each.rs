@@ -244,8 +244,7 @@ impl ForEach {
                 self.each(Register::Player, players.into_iter(), ctx, sink);
             }
             Over::Levels(kind, site, from_top) => {
-                let site = site.eval(ctx);
-                let height = ctx.height(super::place::real_type(ctx.rules, *kind, site), site);
+                let height = Self::height(*kind, site, ctx);
                 let level = |index: i32| if *from_top { height - 1 - index } else { index };
                 self.each(Register::Level, (0..height).map(level), ctx, sink);
                 // What comes after it still sees the last level.
@@ -300,9 +299,35 @@ impl ForEach {
                 let players = Self::players(players.as_ref(), ctx);
                 self.lay_out_each(Register::Player, players.into_iter(), parts, ctx);
             }
-            Over::Sites(_, Some(_)) | Over::Levels(..) | Over::Groups { .. } => return false,
+            Over::Levels(kind, site, from_top) => {
+                let Some(each) = self.slots_each else { return false };
+                let height = Self::height(*kind, site, ctx);
+                parts.push(height as u32 * each, Source::Stack(self));
+                // As where they are listed.
+                if height > 0 {
+                    ctx.set(Register::Level, if *from_top { 0 } else { height - 1 });
+                }
+            }
+            Over::Sites(_, Some(_)) | Over::Groups { .. } => return false,
         }
         true
+    }
+
+    /// The height of the stack on a site.
+    fn height(kind: SiteType, site: &IntFn, ctx: &mut Context<'_>) -> i32 {
+        let site = site.eval(ctx);
+        ctx.height(super::place::real_type(ctx.rules, kind, site), site)
+    }
+
+    /// The move in a slot of the levels of a stack.
+    pub(super) fn slot_in_stack(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let (Over::Levels(kind, site, from_top), Some(each)) = (&self.over, self.slots_each) else { return None };
+        let index = (slot / each) as i32;
+        let level = if *from_top { Self::height(*kind, site, ctx) - 1 - index } else { index };
+        let before = ctx.set(Register::Level, level);
+        let found = self.moves.fixed_slot(slot % each, ctx);
+        ctx.set(Register::Level, before);
+        found
     }
 
     fn lay_out_each<'r>(

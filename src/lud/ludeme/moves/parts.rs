@@ -97,6 +97,8 @@ pub(super) enum Source<'r> {
     Sites(&'r ForEach),
     /// The moves for each site of a region that was evaluated, by its place in [`Parts::regions`].
     Region(&'r ForEach, usize),
+    /// The moves for each level of a stack.
+    Stack(&'r ForEach),
     /// The sites that a rule selects from or adds to, by their place in [`Parts::regions`].
     Choices(u16, usize),
     /// The pairs of a site of a set and one of the next that a rule takes pieces between, by the place of the first in
@@ -383,6 +385,7 @@ impl<'r> Parts<'r> {
             }
             Source::Sites(each) => each.slot(slot, ctx),
             Source::Region(each, region) => each.slot_in(&self.regions[*region], slot, ctx),
+            Source::Stack(each) => each.slot_in_stack(slot, ctx),
             Source::Choices(id, region) => {
                 let site = self.regions[*region].nth(slot as usize)?;
                 MovesFn::choose(*id, site, ctx)
