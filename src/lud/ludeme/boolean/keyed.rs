@@ -96,7 +96,7 @@ impl Context<'_> {
 fn is_conditional(moves: &MovesFn) -> bool {
     match moves {
         MovesFn::Or(list) => !list.is_empty() && list.iter().all(is_conditional),
-        MovesFn::If(parts) => matches!(&parts.2, MovesFn::Or(none) if none.is_empty()),
+        MovesFn::If(parts) => parts.2.is_nothing(),
         _ => false,
     }
 }

@@ -46,9 +46,8 @@ pub(super) fn if_else(c: &mut Compiler, call: &Call) -> Compiled<MovesFn> {
 
 /// Moves on a condition and others on another one, what both conditions ask first being asked once for both.
 fn shared_first(condition: BoolFn, yes: MovesFn, no: MovesFn) -> MovesFn {
-    let is_empty = |moves: &MovesFn| matches!(moves, MovesFn::Or(none) if none.is_empty());
     let shared = match &no {
-        MovesFn::If(parts) if is_empty(&parts.2) => {
+        MovesFn::If(parts) if parts.2.is_nothing() => {
             let both = conjuncts(&condition).iter().zip(conjuncts(&parts.0));
             both.take_while(|(one, other)| one == other).count()
         }
@@ -70,7 +69,7 @@ fn shared_first(condition: BoolFn, yes: MovesFn, no: MovesFn) -> MovesFn {
 }
 
 /// The conditions that all have to hold for one.
-fn conjuncts(condition: &BoolFn) -> &[BoolFn] {
+pub(super) fn conjuncts(condition: &BoolFn) -> &[BoolFn] {
     if let BoolFn::And(list) = condition { list } else { std::slice::from_ref(condition) }
 }
 

@@ -508,7 +508,7 @@ fn asked_first(c: &Compiler, moves: MovesFn) -> (Option<Asked>, MovesFn) {
     match moves {
         // Both registers hold the site while the condition is asked.
         MovesFn::If(parts)
-            if matches!(&parts.2, MovesFn::Or(none) if none.is_empty())
+            if parts.2.is_nothing()
                 && parts.0.is_apart(Register::To)
                 && let Some(asked) = Asked::new(c, &parts.0, Register::Site) =>
         {
@@ -517,7 +517,7 @@ fn asked_first(c: &Compiler, moves: MovesFn) -> (Option<Asked>, MovesFn) {
         // What cannot be asked of all sites at once is asked of those that are left.
         MovesFn::If(parts)
             if !c.decision
-                && matches!(&parts.2, MovesFn::Or(none) if none.is_empty())
+                && parts.2.is_nothing()
                 && let BoolFn::And(list) = &parts.0
                 && let (at_once, singly) = split_at_once(c, list)
                 && !at_once.is_empty()

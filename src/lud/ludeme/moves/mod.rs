@@ -317,6 +317,12 @@ impl MovesFn {
         }
     }
 
+    /// Whether there never is a move.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        matches!(self, Self::Or(none) if none.is_empty())
+    }
+
     /// Hands all moves to the sink.
     pub fn generate(&self, ctx: &mut Context<'_>, sink: &mut Sink<'_>) {
         if sink.is_done() {

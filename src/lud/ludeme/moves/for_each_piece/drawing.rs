@@ -21,7 +21,7 @@ impl ForEachPiece {
         }
         if self.can_draw(ctx) {
             // The same number of slots for each piece.
-            let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
+            let own = self.asked_pieces(self.narrowed(ctx), ctx);
             parts.push(own * self.slots_each.unwrap_or(0), Source::Pieces(self));
             return true;
         }
@@ -138,15 +138,25 @@ impl ForEachPiece {
 
     /// The sites of the pieces that are asked, where the board's own type is the only one.
     #[inline]
-    fn own_words<'s>(&'s self, ctx: &'s Context<'_>) -> impl Iterator<Item = u64> + 's {
+    pub(super) fn own_words<'s>(&'s self, ctx: &'s Context<'_>) -> impl Iterator<Item = u64> + 's {
         let row = ctx.state.row(&ctx.rules.layout, self.asked_row(ctx));
         row.iter().zip(self.in_range[0].words()).map(|(own, in_range)| own & in_range)
+    }
+
+    /// How many pieces are drawn from.
+    #[inline]
+    fn asked_pieces(&self, narrowed: Option<u64>, ctx: &Context<'_>) -> u32 {
+        narrowed.map_or_else(|| self.own_words(ctx).map(u64::count_ones).sum(), u64::count_ones)
     }
 
     /// The move in a slot.
     pub(in crate::lud::ludeme::moves) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let each = self.slots_each?;
-        let site = bits::nth(self.own_words(ctx), (slot / each) as usize)?;
+        let piece = slot / each;
+        let site = match self.narrowed(ctx) {
+            Some(word) => bits::nth_bit(word, piece) as i32,
+            None => bits::nth(self.own_words(ctx), piece as usize)?,
+        };
         self.slot_of(site, slot % each, ctx)
     }
 
@@ -160,13 +170,14 @@ impl ForEachPiece {
         mut accept: impl FnMut(&mut Context<'_>, LudMove) -> bool,
     ) -> Option<LudMove> {
         let each = self.slots_each?;
-        let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
+        let narrowed = self.narrowed(ctx);
+        let own = self.asked_pieces(narrowed, ctx);
         if own == 0 || each == 0 {
             return None;
         }
         // Most boards fit into one word.
         let mut words = self.own_words(ctx);
-        let only = words.next().filter(|_| words.next().is_none());
+        let only = narrowed.or_else(|| words.next().filter(|_| words.next().is_none()));
         drop(words);
         for _ in 0..tries {
             *draws += 1;

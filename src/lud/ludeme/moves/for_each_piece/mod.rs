@@ -2,6 +2,7 @@
 
 mod drawing;
 mod hand_over;
+mod narrowed;
 mod threats;
 
 use self::hand_over::hand_over;
@@ -11,7 +12,7 @@ use super::quick::Quick;
 use super::shifts::Shifts;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler, Link};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{self, BoolFn};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -53,6 +54,8 @@ pub struct ForEachPiece {
     dicing: Vec<Vec<u16>>,
     /// Flat sites of the pieces that are asked in a game with stacks, where no other container than the board is asked for.
     stacked: Bits,
+    /// What every piece is asked first, where its pieces are drawn and none of its moves come from tables.
+    shared_condition: Option<boolean::Asked>,
     /// Whether most pieces have far fewer slots than the one that has most.
     is_uneven: bool,
     /// Whether some generator has slots, be it that only the position tells their number, while not all have.
@@ -271,6 +274,8 @@ impl ForEachPiece {
             && (own || player.constant().is_some() && stays(c, player))
             && !c.rules.features.stacking
             && kinds[0] == default;
+        let shared_condition =
+            if is_drawn && quick.is_none() { narrowed::shared_condition(c, &asked) } else { None };
         let with_shifts = |quick: Quick| {
             let shifts = if own && all_quick { Shifts::of(c, &quick, &in_range[0]) } else { None };
             Tables { quick, shifts }
@@ -292,6 +297,7 @@ impl ForEachPiece {
             slots_by,
             dicing,
             stacked,
+            shared_condition,
             is_uneven,
             is_mixed,
         }
@@ -432,9 +438,10 @@ impl ForEachPiece {
             };
             return;
         }
+        let narrowed = self.narrowed(ctx).unwrap_or(u64::MAX);
         let others = quick.map(|quick| quick.others(ctx)).unwrap_or_default();
         for (at, in_range) in within.words().iter().enumerate() {
-            let mut word = ctx.state.row(layout, 1 + player as usize)[at] & in_range;
+            let mut word = ctx.state.row(layout, 1 + player as usize)[at] & in_range & narrowed;
             if let (Sink::Reaches(..), Some(suspects)) = (&*sink, &ctx.scratch.suspects) {
                 word &= suspects.words().get(at).copied().unwrap_or(0);
             }

@@ -58,7 +58,7 @@ impl Lowering<'_> {
     /// The conditions on each of which something happens, where nothing else does.
     fn conditions_of(&self, list: &[MovesFn]) -> Option<Vec<Test>> {
         let condition = |moves: &MovesFn| match moves {
-            MovesFn::If(parts) if matches!(&parts.2, MovesFn::Or(none) if none.is_empty()) => self.test(&parts.0),
+            MovesFn::If(parts) if parts.2.is_nothing() => self.test(&parts.0),
             _ => None,
         };
         list.iter().map(condition).collect()
