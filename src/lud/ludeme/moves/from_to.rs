@@ -2,8 +2,10 @@
 
 mod choices;
 mod entries;
+mod known_ends;
 mod pairs;
 
+use self::known_ends::KnownEnds;
 use self::pairs::Sieve;
 use super::place::{Apply, Where, holds, real_type, stack_height};
 use super::transfer::{Carrying, Origin, Transfer};
@@ -55,6 +57,8 @@ pub struct FromTo {
     sieve: Option<Sieve>,
     /// The condition of the sites to go to from one site, where it is asked of all of them at once.
     asked: Option<Asked>,
+    /// The sites to go to from each site to start from, where they are known beforehand.
+    known_ends: Option<KnownEnds>,
 }
 
 /// Whether a rule goes through levels, so that the last one stays behind.
@@ -97,10 +101,15 @@ impl FromTo {
             starts_are_few: false,
             sieve: None,
             asked: None,
+            known_ends: None,
         };
         from_to.sieve = Sieve::of(c, &from_to);
         from_to.asked = from_to.asked_at_once(c);
-        from_to.most_ends = from_to.to.most(c);
+        from_to.known_ends = KnownEnds::of(c, from_to.from_type, &from_to.to);
+        from_to.most_ends = match &from_to.known_ends {
+            Some(known) => Some(known.most()),
+            None => from_to.to.most(c),
+        };
         from_to.starts_are_few = from_to.from.are_few(c);
         let leads_to_site = matches!(from_to.to, Where::Site(_));
         from_to.is_bare = matches!(from_to.from, Where::Site(_))
@@ -145,6 +154,17 @@ impl FromTo {
                     [&self.from_level, &self.to_level].map(|level| level.as_ref().map(|level| level.eval(ctx)));
                 ctx.set(Register::From, from);
                 let manner = (copies, count, levels);
+                if let Some((known, ends)) = self.known_from(from) {
+                    for &to in ends {
+                        ctx.set(Register::To, i32::from(to));
+                        if known.is_meant(to, ctx) && holds(self.condition.as_ref(), ctx) {
+                            self.offer(id, [from, i32::from(to)], outer_from, manner, ctx, sink);
+                            ctx.set(Register::From, from);
+                        }
+                    }
+                    ctx.set(Register::From, outer_from);
+                    return;
+                }
                 self.to.each_meeting(self.condition.as_ref(), self.to_type, ctx, |ctx, to| {
                     self.offer(id, [from, to], outer_from, manner, ctx, sink);
                     ctx.set(Register::From, from);
@@ -411,7 +431,10 @@ impl FromTo {
                 let ends = match self.by_lines() {
                     _ if !holds(self.from_condition.as_ref(), ctx) => 0,
                     Some((_, lines)) => lines,
-                    None => self.to.count(ctx),
+                    None => match self.known_from(site) {
+                        Some((_, ends)) => ends.len(),
+                        None => self.to.count(ctx),
+                    },
                 };
                 ctx.set(Register::From, before);
                 return Some(ends as u32);
@@ -430,6 +453,7 @@ impl FromTo {
     /// same, else the most that there can be.
     fn ends(&self, ctx: &mut Context<'_>) -> Option<usize> {
         match &self.to {
+            _ if self.known_ends.is_some() => self.most_ends.map(|most| most as usize),
             Where::Region(region) if region.is_loosely_apart() => Some(region.loose_count(ctx)),
             Where::Region(_) => self.most_ends.map(|most| most as usize),
             Where::Site(_) => Some(1),
@@ -447,6 +471,13 @@ impl FromTo {
         }
     }
 
+    /// What is known of the sites to go to from a site of the board, and which they may be.
+    #[inline]
+    fn known_from(&self, from: i32) -> Option<(&KnownEnds, &[u16])> {
+        let known = self.known_ends.as_ref()?;
+        Some((known, known.from(from)?))
+    }
+
     /// The most slots for one site to start from, where that is known beforehand.
     pub(super) fn most_slots(&self) -> Option<u32> {
         if self.is_single() {
@@ -457,7 +488,9 @@ impl FromTo {
 
     /// How many of some slots are for the same site to start from and found out about together.
     pub(super) fn slots_each(&self) -> u32 {
-        let depends = matches!(&self.to, Where::Region(region) if !region.is_loosely_apart()) && !self.to.asks_singly();
+        let depends = matches!(&self.to, Where::Region(region) if !region.is_loosely_apart())
+            && !self.to.asks_singly()
+            && self.known_ends.is_none();
         self.most_ends.filter(|_| depends && matches!(self.from, Where::Region(_))).unwrap_or(1)
     }
 
@@ -496,6 +529,9 @@ impl FromTo {
         }
         let to = match (&self.from, &self.to) {
             _ if let Some((sight, _)) = self.by_lines() => sight.on_line(end, ctx)?,
+            _ if let Some((known, ends)) = self.known_from(from) => {
+                i32::from(*ends.get(end).filter(|&&to| known.is_meant(to, ctx))?)
+            }
             (Where::Region(_), Where::Region(region)) => region.loose_nth(end, ctx)?,
             _ => self.to.nth(end, ctx)?,
         };

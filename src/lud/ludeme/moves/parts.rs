@@ -112,8 +112,9 @@ pub(super) enum Source<'r> {
     Listed(usize),
 }
 
-/// A piece in a stack.
+/// A piece in a stack, or one that has slots of its own.
 struct Piece {
+    /// Where it is; for one of the latter, the flat site.
     site: i32,
     level: i32,
     /// The number of its generator.
@@ -219,10 +220,10 @@ impl<'r> Parts<'r> {
         self.pieces.push(Piece { site, level, generator, end });
     }
 
-    /// Adds a piece whose slots end where it is said.
+    /// Adds a piece on a flat site whose slots end where it is said.
     #[inline]
-    pub(super) fn add_list(&mut self, site: i32, generator: u16, end: u32) {
-        self.pieces.push(Piece { site, level: 0, generator, end });
+    pub(super) fn add_list(&mut self, flat: i32, generator: u16, end: u32) {
+        self.pieces.push(Piece { site: flat, level: 0, generator, end });
     }
 
     /// How many pieces in stacks were added.

@@ -73,28 +73,25 @@ impl ForEachPiece {
     }
 
     /// Lays out the moves of each of the mover's pieces with as many slots as the piece has where it stands; tells of the others,
-    /// whose rules have none, by their sites and generators.
+    /// whose rules have none, by their flat sites and generators.
     fn lay_out_lists<'r>(&'r self, parts: &mut Parts<'r>, ctx: &Context<'_>) -> SmallVec<[(u16, u16); 16]> {
         let layout = &ctx.rules.layout;
         let first = parts.pieces();
         let mut rest = SmallVec::new();
         let mut end = 0;
-        let quick = self.tables(ctx).map(|tables| &tables.quick);
-        let own = ctx.state.row(layout, self.asked_row(ctx));
-        for (at, (own, in_range)) in own.iter().zip(self.in_range[0].words()).enumerate() {
-            let mut word = own & in_range;
+        for (at, mut word) in self.own_words(ctx).enumerate() {
             while word != 0 {
-                let site = at * 64 + word.trailing_zeros() as usize;
+                let flat = at * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
-                let what = ctx.state.what(layout, site);
+                let what = ctx.state.what(layout, flat);
                 let Some(generator) = self.asked.by_component[what] else { continue };
-                let entries = quick.and_then(|quick| quick.from(what, site));
+                let entries = self.quick_at(flat, ctx).and_then(|quick| quick.from(what, flat));
                 match entries.map_or(self.slots_by[usize::from(generator)], |entries| Some(entries.len() as u32)) {
                     Some(slots) => {
                         end += slots;
-                        parts.add_list(site as i32, generator, end);
+                        parts.add_list(flat as i32, generator, end);
                     }
-                    None => rest.push((site as u16, generator)),
+                    None => rest.push((flat as u16, generator)),
                 }
             }
         }
@@ -108,16 +105,14 @@ impl ForEachPiece {
     }
 
     /// Lays out the moves of each of the mover's pieces, those whose rules have no slots of their own one by one; false where
-    /// some are not on the board.
+    /// they may not be on the board.
     fn lay_out_mixed<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
-        if self.asked.container.is_some()
-            || self.asked.kinds[0] != ctx.rules.default_type()
-            || self.is_elsewhere(i32::from(ctx.state.mover), ctx)
-        {
+        if self.asked.container.is_some() {
             return false;
         }
-        for (site, generator) in self.lay_out_lists(parts, ctx) {
-            parts.holding(Register::From, i32::from(site), ctx, |parts, ctx| {
+        for (flat, generator) in self.lay_out_lists(parts, ctx) {
+            let site = ctx.rules.layout.unflat(usize::from(flat)).1;
+            parts.holding(Register::From, site, ctx, |parts, ctx| {
                 parts.lay_out(&self.asked.generators[usize::from(generator)], ctx);
             });
         }
@@ -132,15 +127,22 @@ impl ForEachPiece {
 
     /// The row of bits of the pieces that are asked where they can be drawn.
     #[inline]
-    fn asked_row(&self, ctx: &Context<'_>) -> usize {
+    pub(super) fn asked_row(&self, ctx: &Context<'_>) -> usize {
         1 + self.asked_owner(ctx) as usize
     }
 
-    /// The sites of the pieces that are asked, where the board's own type is the only one.
+    /// The flat sites of the pieces that are asked.
     #[inline]
-    pub(super) fn own_words<'s>(&'s self, ctx: &'s Context<'_>) -> impl Iterator<Item = u64> + 's {
+    fn own_words<'s>(&'s self, ctx: &'s Context<'_>) -> impl Iterator<Item = u64> + 's {
         let row = ctx.state.row(&ctx.rules.layout, self.asked_row(ctx));
-        row.iter().zip(self.in_range[0].words()).map(|(own, in_range)| own & in_range)
+        row.iter().zip(self.flat_in_range.words()).map(|(own, in_range)| own & in_range)
+    }
+
+    /// The tables that hold for a piece on a flat site: they are about those of the board's own type.
+    #[inline]
+    fn quick_at(&self, flat: usize, ctx: &Context<'_>) -> Option<&Quick> {
+        let is_own = self.elsewhere.is_empty() || !self.elsewhere.contains(flat as i32);
+        self.tables(ctx).filter(|_| is_own).map(|tables| &tables.quick)
     }
 
     /// How many pieces are drawn from.
@@ -153,11 +155,11 @@ impl ForEachPiece {
     pub(in crate::lud::ludeme::moves) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let each = self.slots_each?;
         let piece = slot / each;
-        let site = match self.narrowed(ctx) {
+        let flat = match self.narrowed(ctx) {
             Some(word) => bits::nth_bit(word, piece) as i32,
             None => bits::nth(self.own_words(ctx), piece as usize)?,
         };
-        self.slot_of(site, slot % each, ctx)
+        self.slot_of(flat, slot % each, ctx)
     }
 
     /// Draws slots until one holds a move that `accept` takes, `tries` times at most.
@@ -182,11 +184,11 @@ impl ForEachPiece {
         for _ in 0..tries {
             *draws += 1;
             let index = draw_below(rng, own);
-            let site = match only {
+            let flat = match only {
                 Some(word) => bits::nth_bit(word, index) as i32,
                 None => bits::nth(self.own_words(ctx), index as usize)?,
             };
-            let found = self.slot_of(site, draw_below(rng, each), ctx);
+            let found = self.slot_of(flat, draw_below(rng, each), ctx);
             if let Some(chosen) = found
                 && accept(ctx, chosen)
             {
@@ -285,27 +287,28 @@ impl ForEachPiece {
     }
 
     /// Whether [`ForEachPiece::draw`] works: it goes through pieces on the board of the mover's, or of nobody's in particular,
-    /// one to a site.
+    /// one to a site, all of them on sites of the first type.
     #[must_use]
     pub fn can_draw(&self, ctx: &Context<'_>) -> bool {
         self.is_drawn && (self.elsewhere.is_empty() || !self.is_elsewhere(self.asked_owner(ctx), ctx))
     }
 
-    /// The move in a slot of the piece on a site.
+    /// The move in a slot of the piece on a flat site.
     #[inline]
     pub(in crate::lud::ludeme::moves) fn slot_of(
         &self,
-        site: i32,
+        flat: i32,
         slot: u32,
         ctx: &mut Context<'_>,
     ) -> Option<LudMove> {
-        let what = ctx.state.what(&ctx.rules.layout, site as usize);
-        if let Some(Tables { quick, .. }) = self.tables(ctx)
-            && let Some(entries) = quick.from(what, site as usize)
+        let flat = flat as usize;
+        let what = ctx.state.what(&ctx.rules.layout, flat);
+        if let Some(quick) = self.quick_at(flat, ctx)
+            && let Some(entries) = quick.from(what, flat)
         {
-            return quick.nth_move(entries, slot as usize, site as usize, ctx);
+            return quick.nth_move(entries, slot as usize, flat, ctx);
         }
-        let before = ctx.set(Register::From, site);
+        let before = ctx.set(Register::From, ctx.rules.layout.unflat(flat).1);
         let found = self.slot_by(self.asked.by_component[what]?, slot, ctx);
         ctx.set(Register::From, before);
         found

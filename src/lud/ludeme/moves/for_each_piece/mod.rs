@@ -29,10 +29,11 @@ pub struct ForEachPiece {
     asked: Asked,
     /// For each of `kinds`, the board's sites whose numbers are in range.
     in_range: Vec<Bits>,
+    /// The same for all of them together, as flat sites.
+    flat_in_range: Bits,
     /// The most slots that the moves of one piece take, where they can be drawn without listing them.
     slots_each: Option<u32>,
-    /// Whether that is so and its pieces are flat ones of the mover or of nobody in particular, first of all on sites of the
-    /// game's own type.
+    /// Whether that is so and its pieces are flat ones of the mover or of nobody in particular.
     is_drawn: bool,
     /// Flat sites of the types besides the first.
     elsewhere: Bits,
@@ -208,6 +209,10 @@ impl ForEachPiece {
                 sites
             })
             .collect();
+        let flat_of = |(&kind, sites): (&SiteType, &Bits)| -> Vec<i32> {
+            sites.iter().map(|site| c.rules.layout.flat(kind, site) as i32).collect()
+        };
+        let flat_in_range = Bits::from_sites(kinds.iter().zip(&in_range).flat_map(flat_of));
         let own = matches!(player, IntFn::Mover);
         let quick = Quick::of(c, generators, by_component, own).filter(|_| stays(c, player) && kinds[0] == default);
         let all_quick = quick.as_ref().is_some_and(|quick| {
@@ -272,10 +277,10 @@ impl ForEachPiece {
             && container.is_none()
             && !everyone
             && (own || player.constant().is_some() && stays(c, player))
-            && !c.rules.features.stacking
-            && kinds[0] == default;
-        let shared_condition =
-            if is_drawn && quick.is_none() { narrowed::shared_condition(c, &asked) } else { None };
+            && !c.rules.features.stacking;
+        let shared_condition = (is_drawn && quick.is_none() && kinds[0] == default)
+            .then(|| narrowed::shared_condition(c, &asked))
+            .flatten();
         let with_shifts = |quick: Quick| {
             let shifts = if own && all_quick { Shifts::of(c, &quick, &in_range[0]) } else { None };
             Tables { quick, shifts }
@@ -285,6 +290,7 @@ impl ForEachPiece {
         Self {
             asked,
             in_range,
+            flat_in_range,
             slots_each,
             is_drawn,
             elsewhere,

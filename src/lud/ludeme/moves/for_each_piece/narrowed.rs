@@ -25,11 +25,12 @@ pub(super) fn shared_condition(c: &Compiler, asked: &Asked) -> Option<AskedAtOnc
 }
 
 impl ForEachPiece {
-    /// The sites of the pieces that may have moves, by the condition that all of them share, if there is one.
+    /// The sites of the first type with pieces that may have moves, by the condition that all of them share, if there is one.
     #[inline]
     pub(super) fn narrowed(&self, ctx: &mut Context<'_>) -> Option<u64> {
         let condition = self.shared_condition.as_ref()?;
-        let own = self.own_words(ctx).next().unwrap_or(0);
-        Some(condition.of_word(own, ctx))
+        let own = ctx.state.row(&ctx.rules.layout, self.asked_row(ctx))[0];
+        let in_range = self.in_range[0].words().first().copied().unwrap_or(0);
+        Some(condition.of_word(own & in_range, ctx))
     }
 }

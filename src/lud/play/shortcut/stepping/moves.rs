@@ -128,9 +128,10 @@ impl<S: SiteSet> Moves<S> {
                 Leaf::Step(step) if !from_last => match step.onto(what, rules) {
                     Some(onto) => moves.add_onto(&onto, rule, way, stepping)?,
                     None => {
+                        let asked = step.asked(rules)?;
                         let ends = |site| if from.has(site) { step.ends(what, site) } else { &[] };
                         let ends = (0..stepping.sites).map(|site| rule.kept(ends(site))).collect::<Vec<_>>();
-                        moves.add_where(step.asked(rules)?, way, &ends, rules, stepping)?;
+                        moves.add_where(asked, way, &ends, rules, stepping)?;
                     }
                 },
                 Leaf::Step(step) => {
