@@ -191,7 +191,11 @@ impl Compiler {
         };
         let is_decision = call.name() == "Move";
         let chooses_low = leaf.chooses_low(&self.rules);
-        let node = LeafNode { leaf, chain, is_decision, is_pass, moves_again, plain, chooses_low, lone: None };
+        let alike = |known: &LeafNode| known.chooses_low && known.leaf == leaf;
+        let first = if chooses_low { self.rules.leaves.iter().position(alike) } else { None };
+        let chooses_as = first.map_or(id, |first| first as u16);
+        let node =
+            LeafNode { leaf, chain, is_decision, is_pass, moves_again, plain, chooses_low, chooses_as, lone: None };
         self.rules.leaves.push(node);
         Ok(MovesFn::Leaf(id))
     }

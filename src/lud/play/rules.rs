@@ -174,6 +174,9 @@ pub struct LeafNode {
     pub plain: Plain,
     /// Whether each of its moves is a choice of one site, and those are found at once and below 64.
     pub chooses_low: bool,
+    /// The first rule that is the same but for what surrounds it, so that both choose among the same sites where those are below
+    /// 64; itself where there is none before it.
+    pub chooses_as: u16,
     /// What its moves do besides, where they touch no other piece on the board; known where rules ask about threats.
     pub lone: Option<Lone>,
 }

@@ -105,7 +105,7 @@ impl FromTo {
         };
         from_to.sieve = Sieve::of(c, &from_to);
         from_to.asked = from_to.asked_at_once(c);
-        from_to.known_ends = KnownEnds::of(c, from_to.from_type, &from_to.to);
+        from_to.known_ends = KnownEnds::of(c, &from_to.to);
         from_to.most_ends = match &from_to.known_ends {
             Some(known) => Some(known.most()),
             None => from_to.to.most(c),
@@ -471,7 +471,7 @@ impl FromTo {
         }
     }
 
-    /// What is known of the sites to go to from a site of the board, and which they may be.
+    /// What is known of the sites to go to from a site, and which they may be.
     #[inline]
     fn known_from(&self, from: i32) -> Option<(&KnownEnds, &[u16])> {
         let known = self.known_ends.as_ref()?;

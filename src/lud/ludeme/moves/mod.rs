@@ -455,6 +455,7 @@ impl MovesFn {
         match &rules.leaves[id as usize].leaf {
             Leaf::Select(select) => Some(select.choose(id, site, ctx)),
             Leaf::Add(add) => add.choose(id, site, ctx),
+            Leaf::Step(step) => step.choose(id, site, ctx),
             Leaf::FromTo(from_to) => from_to.choose(id, site, ctx),
             Leaf::Remove(_) => Some(ctx.bind(id, site, site, &[])),
             Leaf::Simple(simple) if simple.is_pass() => Some(ctx.bind(id, -1, -1, &[])),

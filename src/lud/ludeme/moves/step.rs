@@ -7,7 +7,7 @@ use super::reach::Piece;
 use super::{Leaf, MovesFn, Onto, Sites, Stepped};
 use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::BoolFn;
+use crate::lud::ludeme::boolean::{Asked, BoolFn};
 use crate::lud::ludeme::direction::{DirectionFn, Facing};
 use crate::lud::ludeme::int::{IntFn, Where};
 use crate::lud::play::action::Action;
@@ -30,6 +30,8 @@ pub struct Step {
     /// The most steps where the position decides.
     most_loose: Option<u32>,
     condition: BoolFn,
+    /// The condition, where the sites that meet it are found at once.
+    asked: Option<Asked>,
     apply: Apply,
     /// Whether the whole stack steps.
     stack: bool,
@@ -44,12 +46,15 @@ impl Step {
         }
         let start = Start::compile(c, call.get("from"), IntFn::Register(Register::From))?;
         let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
+        let condition = c.opt_bool(to.get("If"))?.unwrap_or(BoolFn::Constant(true));
+        let on_board = start.kind == c.rules.default_type();
         let step = Self {
             steps: Steps::of(c, start.kind, &directions),
             most_loose: directions.most_steps(c, start.kind).map(|most| most as u32),
             start,
             directions,
-            condition: c.opt_bool(to.get("If"))?.unwrap_or(BoolFn::Constant(true)),
+            asked: if on_board { Asked::new(c, &condition, Register::To) } else { None },
+            condition,
             apply: Apply::compile(c, to.get("effect"))?.split(c),
             stack: call.get("stack").bool() == Some(true),
         };
@@ -148,6 +153,35 @@ impl Step {
         ctx.set(Register::From, registers.0);
         ctx.set(Register::To, registers.1);
         found
+    }
+
+    /// Whether the sites to step to are below 64 and found at once.
+    pub(super) fn chooses_low(&self) -> bool {
+        self.steps.is_some() && self.asked.is_some()
+    }
+
+    /// The sites to step to, where it [chooses low](Step::chooses_low), as bits.
+    pub(super) fn low_choices(&self, ctx: &mut Context<'_>) -> Option<u64> {
+        let (Some(steps), Some(asked)) = (&self.steps, &self.asked) else { return None };
+        let Some(from) = self.start.eval(ctx) else { return Some(0) };
+        let before = ctx.set(Register::From, from);
+        let mut sites = 0;
+        if self.start.allows(ctx) {
+            let next = steps.from(ctx.what(self.start.kind, from), from);
+            sites = asked.of_word(next.iter().fold(0, |word, &site| word | 1 << site), ctx);
+        }
+        ctx.set(Register::From, before);
+        Some(sites)
+    }
+
+    /// The step to one of the sites to step to.
+    pub(super) fn choose(&self, id: u16, to: i32, ctx: &mut Context<'_>) -> Option<LudMove> {
+        let from = self.start.eval(ctx)?;
+        let registers = (ctx.set(Register::From, from), ctx.set(Register::To, to));
+        let chosen = ctx.bind(id, from, to, &[]);
+        ctx.set(Register::From, registers.0);
+        ctx.set(Register::To, registers.1);
+        Some(chosen)
     }
 
     /// What is asked of the piece before it may start.

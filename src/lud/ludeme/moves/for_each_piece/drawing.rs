@@ -3,6 +3,7 @@
 use super::{ForEachPiece, Tables};
 use crate::game::{Random, draw_below};
 use crate::lud::ludeme::int::IntFn;
+use crate::lud::ludeme::moves::MovesFn;
 use crate::lud::ludeme::moves::masks::{Live, Sets, View};
 use crate::lud::ludeme::moves::parts::{Parts, Source};
 use crate::lud::ludeme::moves::quick::Quick;
@@ -117,6 +118,26 @@ impl ForEachPiece {
             });
         }
         true
+    }
+
+    /// The most rules of a piece, where all of them choose sites below 64 that are found at once.
+    pub(in crate::lud::ludeme::moves) fn low_rules(&self) -> Option<usize> {
+        self.low_rules
+    }
+
+    /// The sites of the mover's pieces as bits, where all of them [choose low](ForEachPiece::low_rules) on the board by so many
+    /// rules at most.
+    pub(in crate::lud::ludeme::moves) fn few_pieces(&self, most: usize, ctx: &Context<'_>) -> Option<u64> {
+        let rules = self.low_rules?;
+        let pieces = self.own_words(ctx).next().unwrap_or(0);
+        let is_few = pieces.count_ones() as usize * rules <= most;
+        (is_few && !self.is_elsewhere(i32::from(ctx.state.mover), ctx)).then_some(pieces)
+    }
+
+    /// The moves of the piece on a site, where it has any.
+    pub(in crate::lud::ludeme::moves) fn generator_at(&self, site: usize, ctx: &Context<'_>) -> Option<&MovesFn> {
+        let what = ctx.state.what(&ctx.rules.layout, site);
+        self.asked.by_component[what].map(|index| &self.asked.generators[usize::from(index)])
     }
 
     /// The owner of the pieces that are asked where they can be drawn: the mover, or nobody in particular.

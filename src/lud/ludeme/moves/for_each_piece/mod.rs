@@ -61,6 +61,9 @@ pub struct ForEachPiece {
     is_uneven: bool,
     /// Whether some generator has slots, be it that only the position tells their number, while not all have.
     is_mixed: bool,
+    /// The most rules of a piece, where all of them choose sites below 64 that are found at once and slots are not the same for
+    /// all pieces.
+    low_rules: Option<usize>,
 }
 
 /// Moves that are known from each site for each component.
@@ -281,6 +284,13 @@ impl ForEachPiece {
         let shared_condition = (is_drawn && quick.is_none() && kinds[0] == default)
             .then(|| narrowed::shared_condition(c, &asked))
             .flatten();
+        let is_low = own && !*everyone && container.is_none() && !c.rules.features.stacking && !is_drawn;
+        let low_rules = (is_low && kinds[0] == default && sites <= 64)
+            .then(|| {
+                generators.iter().map(|generator| generator.low_rules(&c.rules.leaves)).collect::<Option<Vec<_>>>()
+            })
+            .flatten()
+            .and_then(|rules| rules.into_iter().max());
         let with_shifts = |quick: Quick| {
             let shifts = if own && all_quick { Shifts::of(c, &quick, &in_range[0]) } else { None };
             Tables { quick, shifts }
@@ -306,6 +316,7 @@ impl ForEachPiece {
             shared_condition,
             is_uneven,
             is_mixed,
+            low_rules,
         }
     }
 

@@ -20,10 +20,11 @@ pub(super) struct KnownEnds {
 }
 
 impl KnownEnds {
-    /// Works them out for all sites of a type, where they depend on the site to start from.
-    pub(super) fn of(c: &Compiler, kind: SiteType, to: &Where) -> Option<Self> {
+    /// Works them out for all sites, where they depend on the site to start from.
+    pub(super) fn of(c: &Compiler, to: &Where) -> Option<Self> {
         let Where::Region(region) = to else { return None };
-        let starts = c.rules.topology.count(kind);
+        // Whatever the rule starts from, those of hands among them.
+        let starts = c.rules.layout.highest() as usize;
         let empty = emptied(region).filter(|_| starts <= MOST_STARTS)?;
         // Where all sites are empty, it is the region but for what it asks of the position.
         let from: Vec<Box<[u16]>> = c.on_empty_board(|ctx| {
@@ -46,7 +47,7 @@ impl KnownEnds {
         self.from.iter().map(|ends| ends.len()).max().unwrap_or(0) as u32
     }
 
-    /// The sites from one that is of the board, some of which may not be meant in the position at hand.
+    /// The sites from one, some of which may not be meant in the position at hand.
     #[inline]
     pub(super) fn from(&self, from: i32) -> Option<&[u16]> {
         self.from.get(usize::try_from(from).ok()?).map(|ends| &**ends)
