@@ -308,13 +308,10 @@ impl<'a> Context<'a> {
         if kind != layout.default {
             return None;
         }
-        let count = layout.counts[kind as usize];
-        let mut found = Bits::new(count);
-        self.state.each_equal(layout, plane, value as u16, |flat| {
-            if flat < count {
-                found.insert(flat as i32);
-            }
-        })?;
+        layout.planes[plane as usize]?;
+        let span = Span::new(value, value).filter(|_| value >= 0)?;
+        let mut found = Bits::full(layout.counts[kind as usize]);
+        self.state.keep_within(layout, plane, span, true, &mut found);
         Some(found)
     }
 

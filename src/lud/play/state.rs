@@ -502,22 +502,6 @@ impl State {
         }
     }
 
-    /// Visits the flat sites at which a plane holds a value; nothing where the game does not keep the plane.
-    #[inline]
-    pub fn each_equal(&self, layout: &Layout, plane: Plane, value: u16, mut visit: impl FnMut(usize)) -> Option<()> {
-        let first = usize::from(layout.planes[plane as usize]?);
-        let wanted = u64::from(value) * 0x0001_0001_0001_0001;
-        for (index, &word) in self.words[first..first + layout.sites.div_ceil(4)].iter().enumerate() {
-            let difference = word ^ wanted;
-            for lane in 0..4 {
-                if difference >> (lane * 16) & 0xffff == 0 {
-                    visit(index * 4 + lane);
-                }
-            }
-        }
-        Some(())
-    }
-
     /// The first flat site that `accept` takes among those at which a plane holds a value; none where the game does not keep the
     /// plane.
     #[inline]

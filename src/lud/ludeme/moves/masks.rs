@@ -331,7 +331,7 @@ impl Masks {
 
 /// One word of the set of the sites of some classes, sites that do not exist among them.
 #[inline]
-fn word_of(classes: Classes, at: usize, ctx: &Context<'_>) -> u64 {
+pub(super) fn word_of(classes: Classes, at: usize, ctx: &Context<'_>) -> u64 {
     let layout = &ctx.rules.layout;
     let empty = ctx.state.row(layout, 0)[at];
     if classes == Classes::EMPTY {

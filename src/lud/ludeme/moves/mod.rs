@@ -49,6 +49,7 @@ mod slots;
 mod sow;
 mod step;
 mod take;
+mod targets;
 mod threats;
 mod track;
 mod transfer;

@@ -8,6 +8,7 @@ use super::for_each::ForEach;
 use super::for_each_piece::ForEachPiece;
 use super::requirement::Filter;
 use super::roll::ForEachDie;
+use super::targets::Aims;
 use super::{Leaf, MovesFn};
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
@@ -89,6 +90,8 @@ pub(super) enum Source<'r> {
     Leaf(u16),
     /// The moves of the mover's pieces, one to a site.
     Pieces(&'r ForEachPiece),
+    /// The moves of the mover's pieces, by the sites that they may lead to.
+    Targets(&'r ForEachPiece, Aims),
     /// The moves of pieces in stacks, from this one on.
     Levels(&'r ForEachPiece, usize),
     /// The moves of pieces of which each has slots of its own, from this one to that before another.
@@ -367,6 +370,7 @@ impl<'r> Parts<'r> {
                 rules.leaves[*id as usize].leaf.slot(*id, slot, ctx)
             }
             Source::Pieces(each) => each.slot(slot, ctx),
+            Source::Targets(each, aims) => each.target_slot(*aims, slot, ctx),
             Source::Levels(each, first) => {
                 let pieces = &self.pieces[*first..];
                 let index = pieces.iter().position(|piece| slot < piece.end)?;
@@ -433,7 +437,7 @@ impl Slots for Parts<'_> {
         let each = self.parts.iter().map(|part| {
             let slots = part.end - std::mem::replace(&mut first, part.end);
             match part.source {
-                Source::Pieces(each) => each.draws_worth(ctx).min(slots),
+                Source::Pieces(each) | Source::Targets(each, _) => each.draws_worth(ctx).min(slots),
                 Source::Lists(each, first, end) => each.lists_worth((end - first) as u32, slots).min(slots),
                 Source::Leaf(id) => ctx.rules.leaves[id as usize].leaf.draws_worth(slots),
                 _ => slots,

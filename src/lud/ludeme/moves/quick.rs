@@ -219,6 +219,12 @@ impl Quick {
         !self.tests.0.is_empty()
     }
 
+    /// What is asked of every piece before any of its entries, where that is the same for all of them.
+    pub fn common_guard(&self) -> Option<&BoolFn> {
+        let guard = self.entries.first()?.guard;
+        self.tests.condition(guard).filter(|_| self.entries.iter().all(|entry| entry.guard == guard))
+    }
+
     /// Whether the moves of a piece can be counted without going through them.
     #[must_use]
     pub fn is_countable(&self) -> bool {

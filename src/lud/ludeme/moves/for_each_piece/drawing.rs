@@ -8,6 +8,7 @@ use crate::lud::ludeme::moves::masks::{Live, Sets, View};
 use crate::lud::ludeme::moves::parts::{Parts, Source};
 use crate::lud::ludeme::moves::quick::Quick;
 use crate::lud::ludeme::moves::shifts::Shifts;
+use crate::lud::ludeme::moves::targets::Aims;
 use crate::lud::play::bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
@@ -16,6 +17,16 @@ use smallvec::SmallVec;
 impl ForEachPiece {
     /// Lays out the moves of each of the mover's pieces; false where they have to be listed.
     pub(in crate::lud::ludeme::moves) fn lay_out<'r>(&'r self, parts: &mut Parts<'r>, ctx: &mut Context<'_>) -> bool {
+        if let Some(targets) = self.tables(ctx).and_then(|tables| tables.targets.as_ref())
+            && self.can_draw(ctx)
+        {
+            let own = self.own_words(ctx).next().unwrap_or(0);
+            let aims = targets.aims(own, ctx);
+            let lists = self.lists_of(aims.pieces, ctx);
+            let slots = lists.map(|(.., list)| targets.count(list, aims)).sum();
+            parts.push(slots, Source::Targets(self, aims));
+            return true;
+        }
         if self.can_draw(ctx) && self.is_uneven {
             self.lay_out_lists(parts, ctx);
             return true;
@@ -172,6 +183,39 @@ impl ForEachPiece {
         narrowed.map_or_else(|| self.own_words(ctx).map(u64::count_ones).sum(), u64::count_ones)
     }
 
+    /// Some pieces on the board, given as bits, that have lists in the tables: the site, the component and the list of each.
+    fn lists_of<'s>(&'s self, pieces: u64, ctx: &'s Context<'_>) -> impl Iterator<Item = (usize, usize, usize)> + 's {
+        let quick = self.tables(ctx).map(|tables| &tables.quick);
+        let mut left = pieces;
+        let sites = std::iter::from_fn(move || {
+            let site = (left != 0).then(|| left.trailing_zeros() as usize);
+            left &= left.wrapping_sub(1);
+            site
+        });
+        sites.filter_map(move |site| {
+            let what = ctx.state.what(&ctx.rules.layout, site);
+            Some((site, what, quick?.list(what, site)?))
+        })
+    }
+
+    /// The move in a slot of those for the sites that pieces may go to.
+    pub(in crate::lud::ludeme::moves) fn target_slot(
+        &self,
+        aims: Aims,
+        mut slot: u32,
+        ctx: &mut Context<'_>,
+    ) -> Option<LudMove> {
+        let Tables { quick, targets, .. } = self.tables(ctx)?;
+        let targets = targets.as_ref()?;
+        let (site, what, list) = self.lists_of(aims.pieces, ctx).find(|(.., list)| {
+            let here = targets.count(*list, aims);
+            let is_here = slot < here;
+            slot -= if is_here { 0 } else { here };
+            is_here
+        })?;
+        quick.nth_move(quick.from(what, site)?, targets.entry(list, slot, aims), site, ctx)
+    }
+
     /// The move in a slot.
     pub(in crate::lud::ludeme::moves) fn slot(&self, slot: u32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let each = self.slots_each?;
@@ -228,7 +272,7 @@ impl ForEachPiece {
     /// As [`ForEachPiece::pick`], where to count the moves takes less long than to draw from slots that may be empty.
     #[inline]
     pub fn pick_soon(&self, ctx: &Context<'_>, rng: &mut Random) -> Option<Option<LudMove>> {
-        let Tables { quick, shifts } = self.tables(ctx)?;
+        let Tables { quick, shifts, .. } = self.tables(ctx)?;
         let shifts = shifts.as_ref()?;
         let cost = shifts.cost(usize::from(ctx.state.mover), ctx);
         (cost.is_low() && self.can_draw(ctx))

@@ -10,6 +10,7 @@ use super::MovesFn;
 use super::masks::{Live, View};
 use super::quick::Quick;
 use super::shifts::Shifts;
+use super::targets::Targets;
 use crate::lud::board::SiteType;
 use crate::lud::compile::{CompileError, Compiled, Compiler, Link};
 use crate::lud::ludeme::boolean::{self, BoolFn};
@@ -72,6 +73,8 @@ struct Tables {
     quick: Quick,
     /// The same moves of all pieces at once, where they can be counted so.
     shifts: Option<Shifts>,
+    /// Where they lead, where pieces are drawn from.
+    targets: Option<Targets>,
 }
 
 /// Which pieces are asked for their moves, and how.
@@ -293,7 +296,8 @@ impl ForEachPiece {
             .and_then(|rules| rules.into_iter().max());
         let with_shifts = |quick: Quick| {
             let shifts = if own && all_quick { Shifts::of(c, &quick, &in_range[0]) } else { None };
-            Tables { quick, shifts }
+            let targets = if own && all_quick && is_drawn { Targets::of(c, &quick) } else { None };
+            Tables { quick, shifts, targets }
         };
         let unvisited = quick.as_ref().and_then(Quick::unvisited).map(|quick| Box::new(with_shifts(quick)));
         let tables = quick.map(with_shifts);
