@@ -13,9 +13,20 @@ pub struct Ahead {
     /// The random numbers of the play-out, while its end rules are evaluated.
     rng: Option<Random>,
     drawn: Option<(LudMove, Moment)>,
-    /// Whether a move was drawn in this play-out that was of no use when the turn came. That depends on positions only, so
-    /// that it cannot favour any move.
-    was_wasted: bool,
+    /// How many moves were drawn in this play-out that were of use when the turn came, and how many were of none. That depends
+    /// on positions only, so that it cannot favour any move.
+    used: u32,
+    wasted: u32,
+}
+
+/// So many draws of use make up for one that was of none, after the first.
+const USED_FOR_WASTED: u32 = 4;
+
+impl Ahead {
+    /// Whether drawing ahead has paid so far.
+    fn is_worth(&self) -> bool {
+        self.wasted <= 1 + self.used / USED_FOR_WASTED
+    }
 }
 
 /// What tells whether it is the turn that a move was drawn for; the board stays the same in between.
@@ -49,7 +60,7 @@ impl Context<'_> {
         let mover = self.state.mover;
         self.apply_without_ending(chosen);
         self.scratch.ahead.drawn = None;
-        self.scratch.ahead.rng = (!self.scratch.ahead.was_wasted).then(|| rng.clone());
+        self.scratch.ahead.rng = self.scratch.ahead.is_worth().then(|| rng.clone());
         self.check_ends();
         if let Some(used) = self.scratch.ahead.rng.take() {
             *rng = used;
@@ -63,7 +74,8 @@ impl Context<'_> {
     pub(super) fn take_drawn(&mut self) -> Option<LudMove> {
         let (chosen, moment) = self.scratch.ahead.drawn.take()?;
         let is_now = moment == self.moment();
-        self.scratch.ahead.was_wasted |= !is_now;
+        let ahead = &mut self.scratch.ahead;
+        *(if is_now { &mut ahead.used } else { &mut ahead.wasted }) += 1;
         is_now.then_some(chosen)
     }
 

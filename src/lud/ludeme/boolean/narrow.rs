@@ -3,6 +3,7 @@
 //! Most conditions about a site ask who stands there, what stands there, or whether it lies in a region that is always the
 //! same. For a set of sites such questions are answered by a few operations on whole words.
 
+use super::near::asked_around;
 use super::surroundings::is_flat;
 use super::{BoolFn, Classes, Comparison, is_player};
 use crate::lud::board::SiteType;
@@ -46,6 +47,18 @@ impl BoolFn {
             Self::In(parts) if parts.0.is_register(register) => parts.1.is_apart(register),
             Self::If(parts) => [&parts.0, &parts.1, &parts.2].into_iter().all(|part| part.is_setwise(register)),
             _ => self.is_apart(register),
+        }
+    }
+
+    /// The same, or whether it asks no more than what is around each of those sites.
+    #[must_use]
+    pub fn is_nearly_setwise(&self, register: Register) -> bool {
+        match self {
+            Self::And(list) => list.iter().all(|item| item.is_nearly_setwise(register)),
+            Self::Not(inner) => inner.is_nearly_setwise(register),
+            _ => {
+                self.is_setwise(register) || asked_around(self).is_some_and(|(around, _)| around.is_narrowing(register))
+            }
         }
     }
 
@@ -197,6 +210,14 @@ impl BoolFn {
                 } else {
                     sites.intersect(&near);
                 }
+            }
+            Self::Compare(..)
+                if own
+                    && let Some((around, some)) = asked_around(self)
+                    && around.is_narrowing(register)
+                    && around.can_narrow(ctx) =>
+            {
+                around.narrow(some, sites, ctx);
             }
             Self::CountAt(test) if test.register() == register && own => test.narrow(sites, ctx),
             Self::SiteTable(table) if table.is_setwise(register) && own => table.narrow(sites, ctx),

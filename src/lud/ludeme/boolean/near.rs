@@ -3,8 +3,25 @@
 use super::{BoolFn, Classes, Comparison};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::int::{CountFn, IntFn};
-use crate::lud::ludeme::region::{RegionFn, SitesFn};
+use crate::lud::ludeme::region::{Around, RegionFn, SitesFn};
 use crate::lud::play::context::{Context, Register};
+
+/// The sites around others of which a condition asks whether there are any, and whether there have to be some, not none.
+pub(super) fn asked_around(condition: &BoolFn) -> Option<(&Around, bool)> {
+    let BoolFn::Compare(comparison, parts) = condition else { return None };
+    let (count, comparison) = match &**parts {
+        (IntFn::Count(count), IntFn::Constant(0)) => (count, *comparison),
+        (IntFn::Constant(0), IntFn::Count(count)) => (count, comparison.turned()),
+        _ => return None,
+    };
+    let some = match comparison {
+        Comparison::Equal | Comparison::LessEqual => false,
+        Comparison::NotEqual | Comparison::Greater => true,
+        _ => return None,
+    };
+    let CountFn::Sites(SitesFn::In(RegionFn::Around(around))) = &**count else { return None };
+    Some((around, some))
+}
 
 /// Whether sites of some classes are around a site.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,18 +37,7 @@ pub(super) struct Near {
 impl Near {
     /// Whether there are any sites around the one in a register, on a board of up to 64 sites.
     pub fn of(c: &Compiler, condition: &BoolFn, register: Register) -> Option<Self> {
-        let BoolFn::Compare(comparison, parts) = condition else { return None };
-        let (count, comparison) = match &**parts {
-            (IntFn::Count(count), IntFn::Constant(0)) => (count, *comparison),
-            (IntFn::Constant(0), IntFn::Count(count)) => (count, comparison.turned()),
-            _ => return None,
-        };
-        let some = match comparison {
-            Comparison::Equal | Comparison::LessEqual => false,
-            Comparison::NotEqual | Comparison::Greater => true,
-            _ => return None,
-        };
-        let CountFn::Sites(SitesFn::In(RegionFn::Around(around))) = &**count else { return None };
+        let (around, some) = asked_around(condition)?;
         let (IntFn::Register(at), near, classes) = around.of_site(c.rules.default_type())? else { return None };
         let features = &c.rules.features;
         // Pieces that all share are of no class of their own.

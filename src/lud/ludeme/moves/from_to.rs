@@ -59,6 +59,8 @@ pub struct FromTo {
     asked: Option<Asked>,
     /// The sites to go to from each site to start from, where they are known beforehand.
     known_ends: Option<KnownEnds>,
+    /// Whether it makes one move from one site to each that meets the condition, and all those are found at once.
+    is_narrowed: bool,
 }
 
 /// Whether a rule goes through levels, so that the last one stays behind.
@@ -102,9 +104,11 @@ impl FromTo {
             sieve: None,
             asked: None,
             known_ends: None,
+            is_narrowed: false,
         };
         from_to.sieve = Sieve::of(c, &from_to);
         from_to.asked = from_to.asked_at_once(c);
+        from_to.is_narrowed = from_to.narrows_at_once(c);
         from_to.known_ends = KnownEnds::of(c, &from_to.to);
         from_to.most_ends = match &from_to.known_ends {
             Some(known) => Some(known.most()),

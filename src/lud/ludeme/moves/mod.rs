@@ -92,7 +92,7 @@ use crate::lud::board::SiteType;
 use crate::lud::compile::{Compiled, Compiler};
 use crate::lud::play::action::Action;
 use crate::lud::play::bits::Bits;
-use crate::lud::play::context::{Context, Register};
+use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{Plain, Rules};
 use crate::lud::play::sink::Sink;
@@ -423,12 +423,7 @@ impl MovesFn {
         let choices = match &rules.leaves[*id as usize].leaf {
             Leaf::Select(select) => select.choices(ctx),
             Leaf::Add(add) => add.choices().map(|region| region.eval(ctx).into_owned()),
-            Leaf::FromTo(from_to) => from_to.choices(ctx).map(|(from, ends)| {
-                let before = ctx.set(Register::From, from);
-                let ends = ends.map_or_else(Bits::default, |ends| ends.eval(ctx).into_owned());
-                ctx.set(Register::From, before);
-                ends
-            }),
+            Leaf::FromTo(from_to) => from_to.found_at_once(ctx),
             _ => None,
         };
         Some((*id, choices?))

@@ -10,6 +10,7 @@ use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::tree::Call;
+use smallvec::SmallVec;
 
 /// Contents that `(sites Around … Own)` and its like ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -319,6 +320,34 @@ impl Around {
             && !self.near.is_empty()
             && self.asked.as_ref().is_none_or(|asked| asked.asks_site(Register::To))
             && matches!(self.include_self, BoolFn::Constant(_))
+    }
+
+    /// Whether [`Around::narrow`] may work for the sites in a register.
+    #[must_use]
+    pub fn is_narrowing(&self, register: Register) -> bool {
+        matches!(&self.sites, SitesFn::At(at) if at.is_register(register))
+            && !self.near.is_empty()
+            && self.asked.is_none()
+            && self.include_self == BoolFn::Constant(false)
+    }
+
+    /// Whether it does in this game: it is about the game's own type of sites, and rows of bits tell who is there.
+    #[must_use]
+    pub fn can_narrow(&self, ctx: &Context<'_>) -> bool {
+        let features = &ctx.rules.features;
+        self.kind == ctx.rules.layout.default && !features.owners_change && !features.teams
+    }
+
+    /// Keeps those of some sites around which there are any such sites, or those around which there are none.
+    pub fn narrow(&self, some: bool, sites: &mut Bits, ctx: &Context<'_>) {
+        let words = ctx.rules.layout.own.div_ceil(64);
+        let wanted: SmallVec<[u64; 4]> = (0..words).map(|at| self.contents.word(at, ctx)).collect();
+        sites.retain(|site| {
+            let near = self.near.get(site as usize).map(Bits::words).unwrap_or_default();
+            let itself = |at: usize| if at == site as usize / 64 { 1 << (site % 64) } else { 0 };
+            let mut both = near.iter().zip(&wanted).enumerate();
+            both.any(|(at, (near, wanted))| near & wanted & !itself(at) != 0) == some
+        });
     }
 
     /// How many sites there are.

@@ -7,6 +7,7 @@ use crate::lud::ludeme::boolean::{Asked, BoolFn};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::moves::place::{Where, real_type};
 use crate::lud::ludeme::region::RegionFn;
+use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::{Plain, Rules};
@@ -60,6 +61,45 @@ impl FromTo {
         self.condition.as_ref().filter(|_| fits).and_then(|condition| Asked::new(c, condition, Register::To))
     }
 
+    /// Whether each of its moves leads from one site to another that meets a condition, which is asked of all those at once.
+    pub(super) fn narrows_at_once(&self, c: &Compiler) -> bool {
+        let (Where::Site(_), Where::Region(ends)) = (&self.from, &self.to) else { return false };
+        self.can_draw()
+            && self.copy == BoolFn::Constant(false)
+            && self.from_condition.is_none()
+            && self.apply.effect.is_none()
+            && self.to_type == c.rules.default_type()
+            && ends.is_setwise()
+            && self.condition.as_ref().is_some_and(|condition| condition.is_nearly_setwise(Register::To))
+    }
+
+    /// The sites to go to, each of which is one move, where that is all and they are found at once.
+    pub(in crate::lud::ludeme::moves) fn found_at_once(&self, ctx: &mut Context<'_>) -> Option<Bits> {
+        if !self.is_narrowed {
+            let (from, ends) = self.choices(ctx)?;
+            let before = ctx.set(Register::From, from);
+            let ends = ends.map_or_else(Bits::default, |ends| ends.eval(ctx).into_owned());
+            ctx.set(Register::From, before);
+            return Some(ends);
+        }
+        let (Where::Site(from), Where::Region(ends), Some(condition)) = (&self.from, &self.to, &self.condition) else {
+            return None;
+        };
+        let from = from.eval(ctx);
+        if from < 0 || ctx.what(real_type(ctx.rules, self.from_type, from), from) == 0 {
+            return Some(Bits::default());
+        }
+        let before = ctx.set(Register::From, from);
+        let mut sites = ends.eval(ctx).into_owned();
+        // Only sites of the board are asked at once.
+        let are_of_board = sites.is_below(ctx.rules.topology.count(self.to_type));
+        if are_of_board {
+            condition.narrow(Register::To, self.to_type, &mut sites, ctx);
+        }
+        ctx.set(Register::From, before);
+        are_of_board.then_some(sites)
+    }
+
     /// Whether each of its moves leads from one site to another below 64, and all those are found at once.
     pub(in crate::lud::ludeme::moves) fn chooses_low(&self, rules: &Rules) -> bool {
         let is_plain = self.can_draw()
@@ -98,7 +138,7 @@ impl FromTo {
         ends
     }
 
-    /// The move to one of the sites of [`FromTo::choices`] or [`FromTo::low_choices`].
+    /// The move to one of the sites of [`FromTo::choices`], [`FromTo::found_at_once`] or [`FromTo::low_choices`].
     pub(in crate::lud::ludeme::moves) fn choose(&self, id: u16, to: i32, ctx: &mut Context<'_>) -> Option<LudMove> {
         let Where::Site(from) = &self.from else { return None };
         let from = from.eval(ctx);
