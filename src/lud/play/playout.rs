@@ -300,8 +300,7 @@ impl Context<'_> {
     /// Draws one of the moves of a generator that selects sites which are found all at once.
     #[inline]
     fn draw_site(&mut self, play: &MovesFn, rng: &mut Random) -> Option<Drawn> {
-        if !matches!(play, MovesFn::Leaf(_) | MovesFn::Or(_) | MovesFn::ForEachPiece(_)) || self.rules.meta.restricts()
-        {
+        if !play.may_choose() || self.rules.meta.restricts() {
             return None;
         }
         // Empty sites are found in the position as it is.

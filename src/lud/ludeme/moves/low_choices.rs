@@ -77,6 +77,17 @@ impl MovesFn {
         }
     }
 
+    /// Whether moves may be choices of a site that are found at once, as far as a short look tells.
+    #[inline]
+    #[must_use]
+    pub fn may_choose(&self) -> bool {
+        match self {
+            Self::Leaf(_) | Self::Or(_) => true,
+            Self::ForEachPiece(each) => each.low_rules().is_some(),
+            _ => false,
+        }
+    }
+
     /// Whether there is a site to choose, where it is one rule that [chooses low](Leaf::chooses_low).
     pub fn has_low_choice(&self, ctx: &mut Context<'_>) -> Option<bool> {
         let Self::Leaf(id) = self else { return None };

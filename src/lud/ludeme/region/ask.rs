@@ -313,6 +313,7 @@ impl RegionFn {
                 layout.board_words(ctx.state.row(layout, 0)).next().unwrap_or(0)
             }
             Self::Occupied(occupied) if let Some(word) = occupied.low_word(ctx) => word,
+            Self::Distance(distance) if let Some(word) = distance.low_word(ctx) => word,
             Self::Without(parts) => {
                 let word = parts.0.low_word(ctx);
                 let site = parts.1.eval(ctx);

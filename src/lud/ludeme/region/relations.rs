@@ -193,6 +193,19 @@ impl Distance {
             && self.range.max.is_apart(register)
     }
 
+    /// The sites below 64, as bits, where steps need not be looked for.
+    pub fn low_word(&self, ctx: &mut Context<'_>) -> Option<u64> {
+        if self.is_searched() {
+            return None;
+        }
+        let from = self.from.eval(ctx);
+        let (min, max) = self.range.eval(ctx);
+        let within = usize::try_from(from).ok().and_then(|from| self.within.get(from));
+        let Some(within) = within.filter(|_| 0 <= min && min <= max) else { return Some(0) };
+        let word = |steps: i32| within[within.len().min(steps as usize + 1) - 1].words().first().copied().unwrap_or(0);
+        Some(if min == 0 { word(max) } else { word(max) & !word(min - 1) })
+    }
+
     /// Evaluates.
     pub fn eval(&self, ctx: &mut Context<'_>) -> Bits {
         let mut result = Bits::default();
