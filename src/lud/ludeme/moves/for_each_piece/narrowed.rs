@@ -18,7 +18,8 @@ pub(super) fn shared_condition(c: &Compiler, asked: &Asked) -> Option<AskedAtOnc
     if conditions.any(|other| other != Some(condition)) {
         return None;
     }
-    let narrows = |part: &&BoolFn| !part.is_apart(Register::From) && AskedAtOnce::new(c, part, Register::From).is_some();
+    let narrows =
+        |part: &&BoolFn| !part.is_apart(Register::From) && AskedAtOnce::new(c, part, Register::From).is_some();
     let mut narrowing: Vec<BoolFn> = conjuncts(condition).iter().filter(narrows).cloned().collect();
     let condition = if narrowing.len() > 1 { BoolFn::And(narrowing) } else { narrowing.pop()? };
     AskedAtOnce::new(c, &condition, Register::From)
