@@ -85,7 +85,7 @@ impl ForEach {
                 })
             }
             Some("Level") => {
-                let from_top = call.get("stackDirection").constant() == Some("FromTop");
+                let from_top = call.get("stackDirection").constant() != Some("FromBottom");
                 let over = Over::Levels(c.site_type(call.get("type")), c.int(call.get("site"))?, from_top);
                 c.with_then(call, |c| {
                     let moves = c.inside(Link::Captures(Register::Level), |c| c.moves(call.get("moves")))?;
