@@ -12,7 +12,7 @@ fn winner(direction: &str) -> f32 {
     let text = format!(
         r#"(game "Unloading"
             (players 2)
-            (equipment {{ (board (rectangle 1 3)) (piece "Disc" Shared) (piece "Cap" Shared) }})
+            (equipment {{ (board (rectangle 1 3)) (piece "Disc" Neutral) (piece "Cap" Neutral) }})
             (rules
                 (start (place Stack items:{{"Disc0" "Cap0"}} 2))
                 (play (move Select (from 2) (then (forEach Level 2 {direction} (fromTo (from 2 level:(level)) (to 0))))))
