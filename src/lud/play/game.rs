@@ -60,9 +60,10 @@ impl LudGame {
         };
         let shortcut = Shortcut::of(&rules);
         let draws_ahead = shortcut.is_none() && can_be_drawn(&rules);
-        let keeps_positions = is_small(&rules, shortcut.as_ref());
         let (texts, opening) = (Texts::default(), OnceLock::new());
-        Ok(Self { rules, shortcut, draws_ahead, keeps_positions, info, texts, opening })
+        let mut game = Self { rules, shortcut, draws_ahead, keeps_positions: false, info, texts, opening };
+        game.keeps_positions = is_small(&game.rules, game.shortcut.as_ref(), || game.opening(&mut game.workspace()));
+        Ok(game)
     }
 
     /// Changes the number of moves after which the game is drawn, where who plays it has chosen another.

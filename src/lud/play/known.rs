@@ -1,6 +1,6 @@
 //! Positions of small games through which play-outs have come, with the moves of each and where they lead.
 //!
-//! On a board of a few sites play-outs come through the same positions again and again. A position is worked out by the rules
+//! On a board of a few sites, or with a few pieces, play-outs come through the same positions again and again. A position is worked out by the rules
 //! when a play-out gets there for the first time; the next one draws from the list of its moves and looks up where the drawn
 //! one leads. Positions count as the same where all that they keep is the same but numbers that grow with every move, as far
 //! as the rules cannot tell them apart; those are counted along. Where rules ask whether positions come round and round, those
@@ -20,8 +20,12 @@ use super::state::State;
 use crate::game::{Random, Seat, draw_below};
 use std::collections::HashMap;
 
-/// Boards have so many sites at most.
+/// Boards have so many sites at most,
 const MOST_SITES: usize = 20;
+/// or so many where players have no more pieces at the start than this, and some.
+const MOST_SITES_OF_FEW: usize = 400;
+/// See `MOST_SITES_OF_FEW`.
+const FEW_PIECES: u32 = 4;
 /// So many positions are kept.
 const MOST_POSITIONS: usize = 1 << 14;
 /// Each time that so many moves were made by the rules, it is asked whether enough others were looked up to go on: one for so
@@ -36,14 +40,22 @@ const WHEN_FULL: u64 = 32;
 /// In place of a position that is not known.
 const UNKNOWN: u32 = u32::MAX;
 
-/// Whether play-outs of a game are worth keeping positions.
-pub(super) fn is_small(rules: &Rules, shortcut: Option<&Shortcut>) -> bool {
+/// Whether play-outs of a game that starts from a position are worth keeping positions.
+pub(super) fn is_small<'s>(rules: &Rules, shortcut: Option<&Shortcut>, opening: impl FnOnce() -> &'s State) -> bool {
     !shortcut.is_some_and(Shortcut::is_light)
-        && rules.layout.sites <= MOST_SITES
+        && rules.layout.sites <= MOST_SITES_OF_FEW
         && !rules.features.stochastic
         && rules.features.history == History::default()
         && !rules.meta.swap
         && rules.puzzle.is_none()
+        && (rules.layout.sites <= MOST_SITES || !rules.features.random_start && has_few_pieces(rules, opening()))
+}
+
+/// Whether players have a few pieces in a position.
+fn has_few_pieces(rules: &Rules, state: &State) -> bool {
+    let of_player = |player: usize| state.row(&rules.layout, 1 + player).iter().map(|word| word.count_ones());
+    let pieces = (1..=rules.players).flat_map(of_player).sum::<u32>();
+    !rules.features.stacking && (1..=FEW_PIECES).contains(&pieces)
 }
 
 /// The positions known to one thread.

@@ -120,6 +120,8 @@ pub(super) struct Quick {
     tests: Tests,
     /// The same entries, sorted so that steps are gone through by whole words.
     masks: Masks,
+    /// Whether any of them are slides.
+    slides: bool,
 }
 
 impl Quick {
@@ -138,6 +140,7 @@ impl Quick {
             longest: Vec::new(),
             tests: Tests::default(),
             masks: Masks::default(),
+            slides: false,
         };
         for (what, generator) in by_component.iter().enumerate() {
             let lists = generator.and_then(|generator| {
@@ -210,6 +213,7 @@ impl Quick {
         }
         let lists = self.starts.windows(2).map(|pair| &self.entries[pair[0] as usize..pair[1] as usize]);
         self.masks = Masks::of(self.sites, lists);
+        self.slides = self.entries.iter().any(|entry| matches!(entry.kind, Kind::Slide { .. }));
         self
     }
 
@@ -217,6 +221,12 @@ impl Quick {
     #[must_use]
     pub fn asks_more(&self) -> bool {
         !self.tests.0.is_empty()
+    }
+
+    /// Whether pieces slide.
+    #[must_use]
+    pub fn has_slides(&self) -> bool {
+        self.slides
     }
 
     /// What is asked of every piece before any of its entries, where that is the same for all of them.
@@ -248,6 +258,7 @@ impl Quick {
             longest: vec![0],
             tests: Tests::default(),
             masks: Masks::default(),
+            slides: false,
         };
         for site in 0..sites {
             quick.entries.extend(entries(c, site)?);

@@ -338,8 +338,8 @@ impl ForEachPiece {
         let Some(each) = self.slots_each else { return u32::MAX };
         let own = self.own_words(ctx).map(u64::count_ones).sum::<u32>();
         // In instructions: a draw took some 110 when it was measured. The rest are estimates: to count by tables, 35 for a
-        // piece and 2 for each entry; to list by them, 30 and 4, or 20 where more is asked than who is where; by rules each
-        // entry as much as a draw.
+        // piece and 2 for each entry; to list by them, 30 and 4, or 8 where pieces slide, since nobody can tell beforehand how
+        // far, or 20 where more is asked than who is where; by rules each entry as much as a draw.
         if !self.all_quick {
             return own * (1 + each);
         }
@@ -347,7 +347,11 @@ impl ForEachPiece {
         if quick.is_some_and(Quick::is_countable) {
             return 1 + own * (35 + 2 * each) / 110;
         }
-        let entry = if quick.is_some_and(Quick::asks_more) { 20 } else { 4 };
+        let entry = match quick {
+            Some(quick) if quick.asks_more() => 20,
+            Some(quick) if quick.has_slides() => 8,
+            _ => 4,
+        };
         own * (30 + entry * each) / 110
     }
 

@@ -81,7 +81,7 @@ pub(super) struct Moves<S> {
     /// The moves of pieces that have none of these.
     pub instead: Option<Box<Moves<S>>>,
     /// What is tried from each site, as many for each as the most have, those that lead nowhere filling the rest; where these
-    /// are so few, or so dear to count, that it pays to draw some of them first.
+    /// are so few, or so dear to count, that it pays to draw some of them first. None where they are lines.
     pub slots: Vec<Slot<S>>,
     pub slots_each: u32,
     pub tries: u32,

@@ -34,6 +34,10 @@ pub(super) struct Slot<S> {
 
 impl<S: SiteSet> Moves<S> {
     pub fn fill_slots(&mut self) {
+        if let Some(most) = self.most_lines() {
+            (self.slots_each, self.tries) = (most, MANY_TRIES);
+            return;
+        }
         let mut lists = Vec::new();
         for (site, spot) in self.spots.iter().enumerate() {
             let slot = |way: Way, to: u8, accept: u8, hurdle: u8| Slot {
@@ -79,6 +83,15 @@ impl<S: SiteSet> Moves<S> {
         }
         self.slots = lists.concat();
         (self.slots_each, self.tries) = (most as u32, tries);
+    }
+
+    /// The most lines from any site, where all that a piece does is to go as far as it can along one of them: then a slot stands
+    /// for a line.
+    fn most_lines(&self) -> Option<u32> {
+        let [far] = &self.far[..] else { return None };
+        let is_only = far.is_farthest && self.spots.iter().all(|spot| spot.steps.is_empty() && spot.jumps.is_empty());
+        let most = far.lines.iter().map(|lines| lines.len() as u32).max();
+        most.filter(|&most| is_only && most > 0)
     }
 
     /// Draws some of what may be tried; nothing where none of it can be made.
@@ -143,6 +156,9 @@ impl<S: SiteSet> Moves<S> {
     /// The move of one of the slots of a site, where it can be made.
     #[inline(always)]
     fn at_slot<const AREAS: bool>(&self, from: u32, slot: u32, sets: &Sets<'_, S>) -> Option<Drawn> {
+        if self.slots.is_empty() {
+            return self.along_line::<AREAS>(from, slot, sets);
+        }
         let slot = &self.slots[(from * self.slots_each + slot) as usize];
         let can_be_made = sets.get::<AREAS>(slot.accept).has(usize::from(slot.to))
             && if slot.hurdle == 0 {
@@ -159,5 +175,13 @@ impl<S: SiteSet> Moves<S> {
             over: slot.over,
             before: slot.before,
         })
+    }
+
+    /// The move from a site to the end of a line, where the piece can go there at all.
+    #[inline(always)]
+    fn along_line<const AREAS: bool>(&self, from: u32, line: u32, sets: &Sets<'_, S>) -> Option<Drawn> {
+        let far = &self.far[0];
+        let end = far.lines[from as usize].get(line as usize)?.end_of_run(sets.get::<AREAS>(far.pass));
+        (!end.is_empty()).then(|| Way { from: from as u8, ..far.way }.to::<S>(end.first()))
     }
 }
