@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::layout::Plane;
-use super::stack::Level;
+use super::level::Level;
 use crate::lud::board::SiteType;
 
 impl Context<'_> {

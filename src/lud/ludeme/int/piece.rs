@@ -7,7 +7,7 @@ use crate::lud::ludeme::boolean::BoolFn;
 use crate::lud::play::bits::numbers;
 use crate::lud::play::context::Context;
 use crate::lud::play::layout::Plane;
-use crate::lud::play::stack::Level;
+use crate::lud::play::level::Level;
 use crate::lud::tree::Call;
 
 /// Which piece is looked for.

@@ -9,8 +9,8 @@ use crate::lud::ludeme::region::RegionFn;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::{Layout, NOWHERE, Plane};
+use crate::lud::play::level::Level;
 use crate::lud::play::rules::Rules;
-use crate::lud::play::stack::Level;
 use crate::lud::tree::{Call, Value};
 
 /// Up to so many sites of a region are looked at one by one, rather than all pieces.

@@ -4,10 +4,11 @@ mod over_one;
 
 pub use over_one::{OverOne, Taking};
 
+use super::classes::{classes_at, split};
+use super::entry::{Entry, Kind, Test, Tests};
 use super::jumped::Jumped;
 use super::lines::{Rays, Stop};
 use super::place::{Apply, Start, range_or};
-use super::quick::{self, Entry, Kind, Test, Tests};
 use super::slide::nth_line;
 use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
@@ -475,15 +476,15 @@ impl Hop {
         tests: &mut Tests,
     ) -> Option<Vec<Entry>> {
         let rays = self.rays.as_ref().filter(|_| self.is_plain && self.start.is_own(c))?;
-        let (hurdle_classes, rest) = quick::split(self.hurdle.as_ref()?, Register::Between);
+        let (hurdle_classes, rest) = split(self.hurdle.as_ref()?, Register::Between);
         let hurdle_test = tests.keep(rest)?;
-        let (go_classes, rest) = quick::split(&self.go, Register::To);
+        let (go_classes, rest) = split(&self.go, Register::To);
         let test = tests.keep(rest)?;
         let mut entries = Vec::new();
         for pair in rays.from(what as i32, site as i32).windows(2).filter(|pair| pair[1].distance == 2) {
             let (over, to) = (pair[0].site, pair[1].site);
-            let hurdle = quick::classes_at(c, &hurdle_classes, Register::Between, site, usize::from(over))?;
-            let accept = quick::classes_at(c, &go_classes, Register::To, site, usize::from(to))?;
+            let hurdle = classes_at(c, &hurdle_classes, Register::Between, site, usize::from(over))?;
+            let accept = classes_at(c, &go_classes, Register::To, site, usize::from(to))?;
             let binds = ONE_OVER.pack().map(|part| part as i16);
             let kind = Kind::Jump { over, hurdle, test: hurdle_test, line: pair[0].line, binds };
             entries.push(Entry { leaf: id, to, accept, kind, test, guard: Test::NONE });

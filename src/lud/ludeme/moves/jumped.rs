@@ -1,6 +1,6 @@
 //! What jumps ask of the sites on their way, where it comes down to who stands there.
 
-use super::quick::classes_at;
+use super::classes::classes_at;
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::play::context::{Context, Register};

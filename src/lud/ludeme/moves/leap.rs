@@ -1,7 +1,8 @@
 //! `(move Leap …)`: a piece goes where a walk of steps and turns ends, whatever stands in between.
 
+use super::classes::{classes_at, split};
+use super::entry::{Entry, Kind, Test, Tests};
 use super::place::{Apply, Start};
-use super::quick::{self, Entry, Kind, Test, Tests};
 use super::step::moved;
 use super::{Leaf, MovesFn, Onto, Sites};
 use crate::lud::board::{AbsoluteDirection, RelationType, SiteType, Topology};
@@ -132,10 +133,10 @@ impl Leap {
         if !self.start.is_own(c) || !self.is_settled() {
             return None;
         }
-        let (classes, rest) = quick::split(&self.condition, Register::To);
+        let (classes, rest) = split(&self.condition, Register::To);
         let test = tests.keep(rest)?;
         let entry = |&to: &u16| {
-            let accept = quick::classes_at(c, &classes, Register::To, site, usize::from(to))?;
+            let accept = classes_at(c, &classes, Register::To, site, usize::from(to))?;
             Some(Entry { leaf: id, to, accept, kind: Kind::Step, test, guard: Test::NONE })
         };
         self.ends[site].iter().filter(|&&to| self.counts(&c.rules, what, site, to)).map(entry).collect()

@@ -1,6 +1,6 @@
 //! Tables of moves as sets of sites: steps are listed and counted by whole words.
 
-use super::quick::{Entry, Kind, Test};
+use super::entry::{Entry, Kind, Test};
 use crate::lud::ludeme::boolean::Classes;
 use crate::lud::play::bits;
 use crate::lud::play::context::Context;

@@ -1,7 +1,7 @@
 //! Where pieces go in one step, by what stands there.
 
+use super::classes::classes_in;
 use super::place::Apply;
-use super::quick;
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::{Plain, Rules};
@@ -30,7 +30,7 @@ impl Onto {
         };
         let classes = |from: usize, to: u16| match condition {
             BoolFn::Class(Register::To, classes) => Some(*classes),
-            other => quick::classes_in(rules, other, Register::To, from, usize::from(to)),
+            other => classes_in(rules, other, Register::To, from, usize::from(to)),
         };
         let from = |from: usize| ends(from).iter().map(|&to| Some((to, classes(from, to)?))).collect();
         let ends = (0..rules.topology.count(rules.default_type())).map(from).collect::<Option<_>>()?;

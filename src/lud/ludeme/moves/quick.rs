@@ -4,108 +4,16 @@
 //! another's. What such a rule would try from a site is then a fixed list of entries, and to list the moves of a piece is to
 //! go through the list with one look at each site. What a rule asks besides is kept as a test, asked last.
 
-use super::lines::Stop;
+use super::classes::holds_between;
+use super::entry::{Entry, Kind, Line, Test, Tests};
 use super::masks::{Counted, Masks, Sets};
 use super::settled::{classify, settle};
 use super::{Leaf, MovesFn};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
-use crate::lud::play::context::{Context, Register, Scratch};
+use crate::lud::play::context::{Context, Register};
 use crate::lud::play::moves::{BINDS, LudMove};
-use crate::lud::play::rules::Rules;
-use crate::lud::play::state::State;
 use smallvec::SmallVec;
-
-/// What is tried from a site.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Entry {
-    /// The rule that makes the move.
-    pub leaf: u16,
-    /// Where it goes.
-    pub to: u16,
-    /// What may be there: for a slide, what it has to stop at.
-    pub accept: Classes,
-    pub kind: Kind,
-    /// What else is asked about the move.
-    pub test: Test,
-    /// What is asked about the piece before any of its entries with the same question.
-    pub guard: Test,
-}
-
-impl Entry {
-    /// Whether there is any position in which it makes a move. Those of a line belong together.
-    fn may_hold(&self) -> bool {
-        match self.kind {
-            Kind::Step => self.accept.bits() != 0,
-            Kind::Jump { hurdle, .. } => self.accept.bits() != 0 && hurdle.bits() != 0,
-            Kind::Slide { .. } => true,
-        }
-    }
-
-    /// Whether more is asked than classes.
-    fn is_tested(&self) -> bool {
-        let tests_jump = matches!(self.kind, Kind::Jump { test, .. } if test != Test::NONE);
-        self.test != Test::NONE || self.guard != Test::NONE || tests_jump
-    }
-}
-
-/// A condition among those of a table, or none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Test(u16);
-
-impl Test {
-    /// Nothing is asked.
-    pub const NONE: Self = Self(0);
-}
-
-/// The conditions that entries ask besides classes, each kept once.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Tests(Vec<BoolFn>);
-
-impl Tests {
-    /// Keeps a condition.
-    pub fn keep(&mut self, condition: Option<BoolFn>) -> Option<Test> {
-        let Some(condition) = condition else { return Some(Test::NONE) };
-        let known = self.0.iter().rposition(|known| *known == condition);
-        let index = known.unwrap_or_else(|| {
-            self.0.push(condition);
-            self.0.len() - 1
-        });
-        u16::try_from(index + 1).ok().map(Test)
-    }
-
-    /// A condition that is kept.
-    pub fn condition(&self, test: Test) -> Option<&BoolFn> {
-        usize::from(test.0).checked_sub(1).map(|index| &self.0[index])
-    }
-
-    /// Whether a condition holds for the registers at hand.
-    #[inline]
-    fn hold(&self, test: Test, ctx: &mut Context<'_>) -> bool {
-        test == Test::NONE || self.0[usize::from(test.0) - 1].eval(ctx)
-    }
-}
-
-/// How the site is reached.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Kind {
-    /// At once.
-    Step,
-    /// Over another site with something on it.
-    Jump { over: u16, hurdle: Classes, test: Test, line: u8, binds: [i16; 2] },
-    /// Along a line: what may be passed, whether it may stop so near, which of the lines it is, and how many entries on the next
-    /// begins.
-    Slide { pass: Classes, lands: bool, line: Line, distance: u8, skip: u8 },
-}
-
-/// A line along which a piece slides, by what its moves keep of it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Line {
-    /// One of the lines of the board: its number, and how far the piece goes.
-    Board(u8),
-    /// A track: whether what is at the end is among these, so that the effect happens.
-    Track(Classes),
-}
 
 /// The entries of every component that has such rules only, from every site.
 #[derive(Debug, Clone, PartialEq)]
@@ -220,7 +128,7 @@ impl Quick {
     /// Whether more is asked of some moves than who is where.
     #[must_use]
     pub fn asks_more(&self) -> bool {
-        !self.tests.0.is_empty()
+        !self.tests.are_none()
     }
 
     /// Whether pieces slide.
@@ -314,7 +222,7 @@ impl Quick {
             return;
         }
         let rest = self.masks.rest(plan, ctx);
-        if self.tests.0.is_empty() {
+        if self.tests.are_none() {
             self.each::<false>(rest, from, ctx, visit);
         } else {
             self.each::<true>(rest, from, ctx, visit);
@@ -427,7 +335,7 @@ impl Quick {
                     && entry.accept.or(pass).accept(ctx, to)
             }
         };
-        let is_tested = !self.tests.0.is_empty();
+        let is_tested = !self.tests.are_none();
         (lands && (!is_tested || (self.is_open(entry.guard, from, ctx) && self.passes(entry, from, ctx))))
             .then(|| made_now(entry, from, ctx))
     }
@@ -575,118 +483,4 @@ fn add_entries(
     new.retain(Entry::may_hold);
     entries.extend(new);
     Some(())
-}
-
-/// A condition about the site in a register, in two parts that have to hold both: one that [`classes_at`] answers, and the
-/// rest.
-pub(super) fn split(condition: &BoolFn, register: Register) -> (BoolFn, Option<BoolFn>) {
-    if is_class_like(condition, register) {
-        return (condition.clone(), None);
-    }
-    let BoolFn::And(list) = condition else { return (BoolFn::Constant(true), Some(condition.clone())) };
-    let (known, mut rest): (Vec<BoolFn>, Vec<BoolFn>) =
-        list.iter().cloned().partition(|item| is_class_like(item, register));
-    let known = if known.is_empty() { BoolFn::Constant(true) } else { BoolFn::And(known) };
-    (known, Some(if rest.len() == 1 { rest.remove(0) } else { BoolFn::And(rest) }))
-}
-
-/// Whether [`classes_at`] has an answer.
-fn is_class_like(condition: &BoolFn, register: Register) -> bool {
-    match condition {
-        BoolFn::Constant(true) => true,
-        BoolFn::Class(about, _) => *about == register,
-        BoolFn::And(list) | BoolFn::Or(list) if !list.is_empty() => {
-            list.iter().all(|item| is_class_like(item, register))
-        }
-        BoolFn::Not(inner) => is_class_like(inner, register),
-        other => other.is_fixed(1 << Register::From as u16 | 1 << register as u16),
-    }
-}
-
-/// The classes that a condition about the site in a register accepts; nothing where it asks about anything else. Members
-/// that only ask where the site is are answered now, for a move between two sites.
-pub(super) fn classes_at(
-    c: &Compiler,
-    condition: &BoolFn,
-    register: Register,
-    from: usize,
-    to: usize,
-) -> Option<Classes> {
-    let holds = |fixed: &BoolFn| c.on_empty_board(|ctx| holds_between(fixed, register, from, to, ctx));
-    classes_by(condition, register, &holds)
-}
-
-/// As [`classes_at`], once the rules are compiled.
-pub(super) fn classes_in(
-    rules: &Rules,
-    condition: &BoolFn,
-    register: Register,
-    from: usize,
-    to: usize,
-) -> Option<Classes> {
-    let holds = |fixed: &BoolFn| {
-        let (mut state, mut scratch) = (State::empty(&rules.layout, rules.players, false), Scratch::default());
-        holds_between(fixed, register, from, to, &mut Context::new(rules, &mut state, &mut scratch))
-    };
-    classes_by(condition, register, &holds)
-}
-
-/// Whether a condition holds that asks where two sites are and nothing else.
-fn holds_between(fixed: &BoolFn, register: Register, from: usize, to: usize, ctx: &mut Context<'_>) -> bool {
-    ctx.set(Register::From, from as i32);
-    ctx.set(register, to as i32);
-    fixed.eval(ctx)
-}
-
-/// As [`classes_at`], told which members hold that only ask where sites are.
-fn classes_by(condition: &BoolFn, register: Register, holds: &impl Fn(&BoolFn) -> bool) -> Option<Classes> {
-    match condition {
-        BoolFn::Constant(true) => Some(Classes::ANY),
-        BoolFn::Class(about, classes) if *about == register => Some(*classes),
-        BoolFn::And(list) => {
-            let parts = list.iter().map(|item| classes_by(item, register, holds));
-            parts.reduce(|one, other| Some(one?.and(other?))).flatten()
-        }
-        BoolFn::Or(list) => {
-            let parts = list.iter().map(|item| classes_by(item, register, holds));
-            parts.reduce(|one, other| Some(one?.or(other?))).flatten()
-        }
-        BoolFn::Not(inner) => classes_by(inner, register, holds).map(Classes::contrary),
-        BoolFn::If(parts) => {
-            let [condition, yes, no] = [&parts.0, &parts.1, &parts.2].map(|part| classes_by(part, register, holds));
-            let condition = condition?;
-            Some(condition.and(yes?).or(condition.contrary().and(no?)))
-        }
-        other => {
-            let bound = 1 << Register::From as u16 | 1 << register as u16;
-            if !other.is_fixed(bound) {
-                return None;
-            }
-            Some(if holds(other) { Classes::ANY } else { Classes::NONE })
-        }
-    }
-}
-
-/// The entries of the sites on all lines from a site, each line up to `max` sites and landing from `min` on.
-pub(super) fn slide_entries(
-    stops: &[Stop],
-    (min, max): (i32, i32),
-    leaf: u16,
-    mut classes: impl FnMut(usize) -> Option<(Classes, Classes)>,
-) -> Option<Vec<Entry>> {
-    let kept: Vec<&Stop> = stops.iter().filter(|stop| i32::from(stop.distance) <= max).collect();
-    let mut entries = Vec::new();
-    for (index, stop) in kept.iter().enumerate() {
-        let rest = kept[index + 1..].iter().take_while(|other| other.line == stop.line).count();
-        let (accept, pass) = classes(usize::from(stop.site))?;
-        let kind = Kind::Slide {
-            pass,
-            lands: min <= i32::from(stop.distance),
-            line: Line::Board(stop.line),
-            distance: stop.distance,
-            skip: rest as u8,
-        };
-        entries.push(Entry { leaf, to: stop.site, accept, kind, test: Test::NONE, guard: Test::NONE });
-    }
-    Some(entries)
 }

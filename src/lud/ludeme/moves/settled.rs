@@ -1,6 +1,6 @@
 //! Conditions about the moves of a player's own pieces that are known before the game begins.
 
-use super::quick::{Entry, Kind, Test, Tests};
+use super::entry::{Entry, Kind, Test, Tests};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes, Comparison};
 use crate::lud::ludeme::int::IntFn;

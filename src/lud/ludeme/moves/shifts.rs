@@ -4,7 +4,8 @@
 //! make in that direction are then what is left of the set of pieces, shifted by that much, on the sites that may be entered: to
 //! count them takes as long for twenty pieces as for one.
 
-use super::quick::{Entry, Kind, Quick};
+use super::entry::{Entry, Kind};
+use super::quick::Quick;
 use crate::game::{Random, draw_below};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::Classes;

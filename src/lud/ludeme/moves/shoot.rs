@@ -1,9 +1,11 @@
 //! `(move Shoot …)`: a piece placed somewhere along a free line.
 
 use super::add::added;
+use super::classes::classes_at;
+use super::entry::slide_entries;
 use super::lines::Rays;
 use super::place::{Start, pieces};
-use super::quick::{self, Quick};
+use super::quick::Quick;
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::AbsoluteDirection;
 use crate::lud::compile::{Compiled, Compiler};
@@ -51,8 +53,8 @@ impl Shoot {
         let rays = Rays::of(c, start.kind, &directions).filter(|_| start.kind == c.rules.default_type());
         let quick = rays.as_ref().filter(|_| directions.is_fixed()).and_then(|rays| {
             Quick::for_sites(c, c.rules.topology.count(start.kind), |c, site| {
-                quick::slide_entries(rays.from(0, site as i32), (1, i32::MAX), 0, |to| {
-                    let pass = quick::classes_at(c, &condition, Register::To, site, to)?;
+                slide_entries(rays.from(0, site as i32), (1, i32::MAX), 0, |to| {
+                    let pass = classes_at(c, &condition, Register::To, site, to)?;
                     Some((Classes::NONE, pass))
                 })
             })

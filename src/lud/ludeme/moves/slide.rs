@@ -1,8 +1,9 @@
 //! `(move Slide …)`: a piece moves along a line as far as it is free.
 
+use super::classes::classes_at;
+use super::entry::{Entry, slide_entries};
 use super::lines::{Rays, Stop};
 use super::place::{Apply, FAR, Start, holds, range_or};
-use super::quick::{self, Entry};
 use super::step::{moved, stack_moved};
 use super::{Leaf, MovesFn, Sites};
 use crate::lud::board::{AbsoluteDirection, Radial, RelationType, SiteType};
@@ -387,15 +388,15 @@ impl Slide {
     pub(super) fn entries(&self, c: &Compiler, id: u16, what: usize, site: usize) -> Option<Vec<Entry>> {
         let rays = self.rays.as_ref().filter(|_| self.start.is_own(c) && self.keep.is_none())?;
         let span = (self.span.min.constant()?, self.span.max.constant()?);
-        quick::slide_entries(rays.from(what as i32, site as i32), span, id, |to| {
+        slide_entries(rays.from(what as i32, site as i32), span, id, |to| {
             let stop = match &self.stop {
                 None => Classes::NONE,
-                Some(stop) => quick::classes_at(c, stop, Register::To, site, to)?,
+                Some(stop) => classes_at(c, stop, Register::To, site, to)?,
             };
             let pass = match &self.go {
                 None => Classes::EMPTY,
-                Some(go) => quick::classes_at(c, go, Register::Between, site, to)
-                    .or_else(|| quick::classes_at(c, go, Register::To, site, to))?,
+                Some(go) => classes_at(c, go, Register::Between, site, to)
+                    .or_else(|| classes_at(c, go, Register::To, site, to))?,
             };
             Some((stop, pass))
         })

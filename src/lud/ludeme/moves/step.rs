@@ -1,8 +1,9 @@
 //! `(move Step …)`: a piece steps to a neighbour.
 
+use super::classes::{classes_at, split};
+use super::entry::{Entry, Kind, Test, Tests};
 use super::lines::Steps;
 use super::place::{Apply, Start, stack_height};
-use super::quick::{self, Entry, Kind, Test, Tests};
 use super::reach::Piece;
 use super::{Leaf, MovesFn, Onto, Sites, Stepped};
 use crate::lud::board::AbsoluteDirection;
@@ -199,10 +200,10 @@ impl Step {
         tests: &mut Tests,
     ) -> Option<Vec<Entry>> {
         let steps = self.steps.as_ref().filter(|_| self.start.is_own(c))?;
-        let (classes, rest) = quick::split(&self.condition, Register::To);
+        let (classes, rest) = split(&self.condition, Register::To);
         let test = tests.keep(rest)?;
         let entry = |&to: &u16| {
-            let accept = quick::classes_at(c, &classes, Register::To, site, usize::from(to))?;
+            let accept = classes_at(c, &classes, Register::To, site, usize::from(to))?;
             Some(Entry { leaf: id, to, accept, kind: Kind::Step, test, guard: Test::NONE })
         };
         steps.from(what as i32, site as i32).iter().map(entry).collect()

@@ -1,8 +1,9 @@
 //! Where the moves of pieces on a small board may lead, as sets: of each piece only the sites are drawn that hold what its moves
 //! take or go to, so that few draws are in vain where most lines are closed.
 
+use super::entry::{Entry, Kind};
 use super::masks::word_of;
-use super::quick::{Entry, Kind, Quick};
+use super::quick::Quick;
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{Asked, Classes};
 use crate::lud::play::bits::nth_bit;

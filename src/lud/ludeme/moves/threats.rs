@@ -6,8 +6,9 @@
 //! answered for the position after a move without making the move. Where something else might reach the site, there is no answer
 //! and the rules have to be asked.
 
+use super::entry::{Entry, Kind, Test, Tests};
 use super::lone::by_turn;
-use super::quick::{Entry, Kind, Test, Tests, entries_of};
+use super::quick::entries_of;
 use super::settled::{asked_of_mover, is_by_mover};
 use super::{Leaf, MovesFn};
 use crate::lud::compile::Compiler;

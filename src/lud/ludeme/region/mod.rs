@@ -3,6 +3,7 @@
 mod around;
 mod ask;
 mod by_mover;
+mod levels;
 mod line_ends;
 mod lines;
 mod most;
@@ -19,6 +20,7 @@ mod track_sites;
 mod within;
 
 pub use around::Around;
+pub use levels::Levels;
 pub use lines::{Along, Between};
 pub use occupied::Occupied;
 pub use pair_sets::PairSets;
@@ -167,16 +169,6 @@ pub enum RegionFn {
     Recalled(Box<(RegionFn, Recall)>),
 }
 
-/// The levels of a stack that meet a condition.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Levels {
-    kind: SiteType,
-    at: IntFn,
-    from_bottom: bool,
-    condition: Option<BoolFn>,
-    start: Option<IntFn>,
-}
-
 impl RegionFn {
     /// The sites of which it holds the empty ones, where it is such a region of the board.
     #[must_use]
@@ -253,13 +245,7 @@ impl RegionFn {
 
     fn for_each(c: &mut Compiler, call: &Call) -> Compiled<Self> {
         Ok(match call.get("forEachType").constant() {
-            Some("Level") => Self::ForEachLevel(Box::new(Levels {
-                kind: c.site_type(call.get("type")),
-                at: c.int(call.get("at"))?,
-                from_bottom: call.get("stackDirection").constant() == Some("FromBottom"),
-                condition: c.opt_bool(call.get("If"))?,
-                start: c.opt_int(call.get("startAt"))?,
-            })),
+            Some("Level") => Self::ForEachLevel(Box::new(Levels::compile(c, call)?)),
             Some(_) => return Err(c.unsupported(call)),
             None if !call.get("players").is_empty() => {
                 let players = ArrayFn::compile(c, call.get("players"))?;
@@ -540,30 +526,6 @@ impl RegionFn {
                 ctx.recall_sites(parts.1, shared, |ctx| parts.0.gather(ctx))
             }
         }
-    }
-}
-
-impl Levels {
-    fn eval(&self, ctx: &mut Context<'_>) -> Bits {
-        let mut result = Bits::default();
-        let site = self.at.eval(ctx);
-        let height = ctx.height(self.kind, site);
-        let start = self.start.as_ref().map_or(-1, |start| start.eval(ctx));
-        let before = ctx.get(Register::Level);
-        let levels = if self.from_bottom {
-            start.max(0)..height
-        } else {
-            let top = if start < 0 { height - 1 } else { start.min(height - 1) };
-            0..top + 1
-        };
-        for level in levels {
-            ctx.set(Register::Level, level);
-            if self.condition.as_ref().is_none_or(|condition| condition.eval(ctx)) {
-                result.insert(level);
-            }
-        }
-        ctx.set(Register::Level, before);
-        result
     }
 }
 

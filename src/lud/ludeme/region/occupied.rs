@@ -9,8 +9,8 @@ use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::lanes::Span;
 use crate::lud::play::layout::{NOWHERE, Plane};
+use crate::lud::play::level::Level;
 use crate::lud::play::rules::ContainerKind;
-use crate::lud::play::stack::Level;
 use crate::lud::tree::{Call, Value};
 use std::ops::Range;
 

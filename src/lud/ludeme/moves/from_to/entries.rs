@@ -3,8 +3,9 @@
 use super::FromTo;
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
+use crate::lud::ludeme::moves::classes::{classes_at, split};
+use crate::lud::ludeme::moves::entry::{Entry, Kind, Test, Tests};
 use crate::lud::ludeme::moves::place::Where;
-use crate::lud::ludeme::moves::quick::{self, Entry, Kind, Test, Tests};
 use crate::lud::ludeme::moves::settled::settled_site;
 use crate::lud::play::context::Register;
 
@@ -32,17 +33,17 @@ impl FromTo {
         let Where::Site(end) = self.ends_of_piece(c).filter(|_| is_plain)? else { return None };
         let Ok(to) = usize::try_from(settled_site(c, end, what, site)?) else { return Some(Vec::new()) };
         let (classes, rest) = match &self.condition {
-            Some(condition) => quick::split(condition, Register::To),
+            Some(condition) => split(condition, Register::To),
             None => (BoolFn::Constant(true), None),
         };
-        let accept = quick::classes_at(c, &classes, Register::To, site, to)?;
+        let accept = classes_at(c, &classes, Register::To, site, to)?;
         if accept == Classes::NONE {
             return Some(Vec::new());
         }
         // Whether the effect happens must not depend on what is there.
         let is_settled = self.apply.effect.is_none()
             || self.apply.condition.as_ref().is_none_or(|condition| {
-                let applied = quick::classes_at(c, condition, Register::To, site, to);
+                let applied = classes_at(c, condition, Register::To, site, to);
                 applied.is_some_and(|applied| accept.and(applied.contrary()).bits() == 0)
             });
         if !is_settled || to >= c.rules.topology.count(c.rules.default_type()) {

@@ -4,8 +4,9 @@ use super::TrackSlide;
 use crate::lud::board::{OFF, Track};
 use crate::lud::compile::Compiler;
 use crate::lud::ludeme::boolean::{BoolFn, Classes};
+use crate::lud::ludeme::moves::classes::classes_at;
+use crate::lud::ludeme::moves::entry::{Entry, Kind, Line, Test};
 use crate::lud::ludeme::moves::place::Apply;
-use crate::lud::ludeme::moves::quick::{self, Entry, Kind, Line, Test};
 use crate::lud::ludeme::moves::settled::{asked_of_mover, is_by_mover};
 use crate::lud::play::context::Register;
 use crate::lud::play::rules::Rules;
@@ -44,7 +45,7 @@ impl TrackSlide {
             for (before, &(to, is_bumped)) in stops.iter().enumerate() {
                 let to = usize::try_from(to).ok().filter(|&to| to < sites)?;
                 let classes = |condition: &Option<BoolFn>, otherwise: Classes, register: Register| match condition {
-                    Some(condition) => quick::classes_at(c, condition, register, site, to),
+                    Some(condition) => classes_at(c, condition, register, site, to),
                     None => Some(otherwise),
                 };
                 let stop = classes(&self.stop, Classes::NONE, Register::To)?;

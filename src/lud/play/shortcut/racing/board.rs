@@ -4,9 +4,9 @@
 use super::sites_below;
 use crate::lud::play::context::Context;
 use crate::lud::play::layout::Plane;
+use crate::lud::play::level::Level;
 use crate::lud::play::rules::Rules;
 use crate::lud::play::shortcut::bare::{SITES, sites_of};
-use crate::lud::play::stack::Level;
 
 /// Most owners of pieces, nobody and everybody among them.
 pub(super) const OWNERS: usize = 10;

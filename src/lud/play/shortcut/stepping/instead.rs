@@ -1,7 +1,7 @@
 //! Moves of pieces that go before others of the same piece.
 
 use super::area::Sets;
-use super::item::Any;
+use super::found::Any;
 use super::moves::{Moves, Visitor};
 use crate::lud::play::sets::SiteSet;
 

@@ -1,6 +1,7 @@
 //! Moves that begin the longest sequences of moves in the turn.
 
-use super::item::{Found, Item};
+use super::found::Found;
+use super::item::Item;
 use super::play::{Chosen, Play};
 use super::way::Drawn;
 use super::{Board, Stepping, Turn};

@@ -11,6 +11,7 @@ mod area;
 mod board;
 mod effect;
 mod far;
+mod found;
 mod instead;
 mod item;
 mod line;
@@ -33,6 +34,7 @@ mod stuck;
 mod test;
 mod tries;
 mod way;
+mod whose;
 
 use super::bare::{is_bare_after, is_simple};
 use crate::game::Random;

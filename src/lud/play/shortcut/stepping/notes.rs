@@ -1,7 +1,8 @@
 //! What a position keeps beside its pieces: values and scores of players, and sites that are pending for one move.
 
 use super::board::Board;
-use super::item::{Found, Item};
+use super::found::Found;
+use super::item::Item;
 use super::moves::Visitor;
 use super::play::Chosen;
 use super::test::Test;

@@ -7,8 +7,8 @@ use super::play::Play;
 use super::way::{Drawn, Kind};
 use super::{Stage, Stepping};
 use crate::lud::play::context::Context;
+use crate::lud::play::level::Level;
 use crate::lud::play::sets::SiteSet;
-use crate::lud::play::stack::Level;
 
 /// Most sites with several pieces.
 const MOST: usize = 4;

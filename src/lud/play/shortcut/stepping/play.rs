@@ -1,7 +1,8 @@
 //! The moves of a phase, drawn from sets of sites.
 
 use super::area::Sets;
-use super::item::{Found, Item};
+use super::found::Found;
+use super::item::Item;
 use super::longest::Longest;
 use super::test::Test;
 use super::way::{Drawn, Kind};
