@@ -11,6 +11,7 @@ pub mod group;
 pub mod int;
 pub mod meta;
 pub mod moves;
+mod pair;
 pub mod players;
 pub mod puzzle;
 pub mod range;

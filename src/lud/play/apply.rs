@@ -4,6 +4,7 @@ use super::action::Action;
 use super::bits::Bits;
 use super::context::{Context, REGISTERS};
 use super::moves::LudMove;
+use super::state::LONG_TURN;
 
 impl Context<'_> {
     /// Plays a legal move of the mover, to the end of the step: the next player is to move, or the game is over.
@@ -74,12 +75,12 @@ impl Context<'_> {
     pub(super) fn count_turn(&mut self, mover: u8) {
         let state = &mut *self.state;
         if state.turn_length > 0 && state.turn_mover == mover {
-            state.turn_length = state.turn_length.saturating_add(1);
+            state.turn_length = (state.turn_length + 1).min(LONG_TURN);
             return;
         }
         if state.turn_length > 0 {
             // Only the first move of a turn is asked; longer turns are no mere passes.
-            let passed = state.turn_passed && state.turn_length <= 2;
+            let passed = state.turn_passed && state.turn_length < LONG_TURN;
             state.passed_turns = if passed { state.passed_turns.saturating_add(1) } else { 0 };
         }
         state.before_turn = state.turn_mover;

@@ -54,9 +54,13 @@ impl State {
     /// Hash of all that Ludii counts as one situation: the position, who moves, and what is pending.
     #[must_use]
     pub fn full_hash(&self) -> u64 {
+        self.full_hash_anywhere_in_turn() ^ fact(11, 3, u64::from(self.moves_this_turn))
+    }
+
+    /// The same however many moves the turn at hand has had.
+    pub(super) fn full_hash_anywhere_in_turn(&self) -> u64 {
         let mut hash = self.situation_hash() ^ fact(11, 0, u64::from(self.prev)) ^ fact(11, 1, u64::from(self.active));
-        hash ^= fact(11, 2, u64::from(self.stalemated)) ^ fact(11, 3, u64::from(self.moves_this_turn));
-        hash ^= fact(11, 4, u64::from(self.passes));
+        hash ^= fact(11, 2, u64::from(self.stalemated)) ^ fact(11, 4, u64::from(self.passes));
         for (index, &value) in self.pending.iter().enumerate() {
             hash ^= fact(12, index, value as u64);
         }

@@ -90,8 +90,18 @@ struct Way {
     chosen: LudMove,
     /// The position to which it leads.
     to: u32,
-    /// Whether that is in another turn.
-    turns: bool,
+    turn: Turn,
+}
+
+/// What becomes of the turn with a move.
+#[derive(Debug, Clone, Copy)]
+enum Turn {
+    /// It goes on.
+    On,
+    /// Another begins.
+    Next,
+    /// The game is over.
+    End,
 }
 
 /// How far a play-out has come from where it began.
@@ -99,24 +109,51 @@ struct Way {
 struct Walk {
     moves: u32,
     turns: u32,
+    in_turn: u32,
     counter: i32,
     chance: u64,
 }
 
 impl Walk {
     fn from(state: &State) -> Self {
-        Self { moves: state.moves, turns: state.turns, counter: state.counter, chance: state.chance }
+        Self {
+            moves: state.moves,
+            turns: state.turns,
+            in_turn: state.moves_this_turn,
+            counter: state.counter,
+            chance: state.chance,
+        }
     }
 
-    fn step(&mut self, turns: bool) {
+    fn step(&mut self, turn: Turn) {
         self.moves += 1;
         self.counter += 1;
-        self.turns += u32::from(turns);
+        match turn {
+            Turn::On => self.in_turn += 1,
+            Turn::Next => (self.turns, self.in_turn) = (self.turns + 1, 0),
+            Turn::End => {}
+        }
+    }
+
+    /// What became of the turn with a move that led to a position.
+    fn turn(self, state: &State) -> Turn {
+        match state.turns == self.turns {
+            false => Turn::Next,
+            true if state.moves_this_turn == self.in_turn => Turn::End,
+            true => Turn::On,
+        }
+    }
+
+    /// Whether a position was reached by so many moves and turns.
+    fn leads_to(self, state: &State) -> bool {
+        (self.moves, self.turns, self.in_turn, self.counter)
+            == (state.moves, state.turns, state.moves_this_turn, state.counter)
     }
 
     /// Gives a position the numbers that grow.
     fn number(self, state: &mut State) {
         (state.moves, state.turns, state.counter, state.chance) = (self.moves, self.turns, self.counter, self.chance);
+        state.moves_this_turn = self.in_turn;
     }
 }
 
@@ -142,7 +179,7 @@ impl Known {
             Context::new(rules, state, scratch).legal_moves(&mut self.listed);
         }
         let seat = Seat(state.seat[usize::from(state.mover)] - 1);
-        let way = |&chosen: &LudMove| Way { chosen, to: UNKNOWN, turns: false };
+        let way = |&chosen: &LudMove| Way { chosen, to: UNKNOWN, turn: Turn::On };
         self.positions.push(Position {
             first: self.moves.len() as u32,
             moves: self.listed.len() as u32,
@@ -195,21 +232,13 @@ fn swap_earlier(state: &mut State, earlier: &mut Vec<u64>) {
 /// A hash of all that differs often between positions that are not the same.
 fn hash_of(state: &State, running: Running) -> u64 {
     let last = &state.last;
-    let [moves, turns, counter] = running.told(state.moves, state.turns, state.counter);
-    let numbers = [
-        i32::from(last.chosen.leaf),
-        last.from,
-        last.to,
-        i32::from(state.turn_length),
-        i32::from(state.before_turn),
-        moves,
-        turns,
-        counter,
-    ];
+    let numbers =
+        [i32::from(last.chosen.leaf), last.from, last.to, i32::from(state.turn_length), i32::from(state.before_turn)];
     let memory = state.memory.as_deref();
     let kept = memory.iter().flat_map(|memory| memory.variables.iter().chain(&memory.player_values));
-    let facts = numbers.iter().chain(kept).enumerate();
-    facts.fold(state.full_hash(), |hash, (index, &number)| hash ^ fact(14, index, number as u64))
+    let told = state.told(running);
+    let facts = numbers.iter().chain(&told).chain(kept).enumerate();
+    facts.fold(state.full_hash_anywhere_in_turn(), |hash, (index, &number)| hash ^ fact(14, index, number as u64))
 }
 
 impl LudGame {
@@ -268,7 +297,7 @@ impl LudGame {
             plies += 1;
             if way.to != UNKNOWN {
                 known.looked_up += 1;
-                walk.step(way.turns);
+                walk.step(way.turn);
                 place = way.to;
                 if cycles {
                     earlier.push(known.positions[place as usize].hash);
@@ -283,18 +312,17 @@ impl LudGame {
             Context::new(rules, state, scratch).apply(way.chosen);
             swap_earlier(state, earlier);
             known.made += 1;
-            let turns = state.turns != walk.turns;
-            walk.step(turns);
+            let turn = walk.turn(state);
+            walk.step(turn);
             let found = known.find_or_add(rules, state, scratch);
             // Whatever counts in another way is left to the rules.
-            let is_counted = [walk.moves, walk.turns] == [state.moves, state.turns] && walk.counter == state.counter;
-            let Some(found) = found.filter(|_| is_counted) else {
+            let Some(found) = found.filter(|_| walk.leads_to(state)) else {
                 if self.shortcut.is_some() {
                     known.judge(true);
                 }
                 return plies;
             };
-            (known.moves[index].to, known.moves[index].turns) = (found, turns);
+            (known.moves[index].to, known.moves[index].turn) = (found, turn);
             (place, at_hand) = (found, found);
             known.judge(self.shortcut.is_some());
             if known.is_given_up {

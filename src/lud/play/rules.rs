@@ -269,15 +269,11 @@ pub struct Running {
     pub turns: i32,
     /// The counter.
     pub counter: i32,
+    /// Moves in the turn at hand, which never ends where there is one player.
+    pub in_turn: i32,
 }
 
 impl Running {
-    /// What the rules can tell of such numbers.
-    #[must_use]
-    pub fn told(self, moves: u32, turns: u32, counter: i32) -> [i32; 3] {
-        [(moves as i32).min(self.moves), (turns as i32).min(self.turns), counter.min(self.counter)]
-    }
-
     /// Takes back that one of them is told from all its other values, where it is compared with a number only; `before` is
     /// what was known before the two sides were compiled.
     pub fn note_comparison(&mut self, before: Self, left: &IntFn, right: &IntFn) {
@@ -291,6 +287,9 @@ impl Running {
             IntFn::Counter => Self { counter: before.counter.max(above), ..before },
             IntFn::Count(count) if **count == CountFn::Moves => Self { moves: before.moves.max(above), ..before },
             IntFn::Count(count) if **count == CountFn::Turns => Self { turns: before.turns.max(above), ..before },
+            IntFn::Count(count) if **count == CountFn::MovesThisTurn => {
+                Self { in_turn: before.in_turn.max(above), ..before }
+            }
             _ => return,
         };
     }

@@ -16,6 +16,9 @@ pub const MAX_PLAYERS: usize = 16;
 /// One number per player, counted from 1; 0 is nobody.
 pub type PerPlayer<T> = [T; MAX_PLAYERS + 1];
 
+/// Turns are not told apart that have so many moves or more.
+pub const LONG_TURN: u8 = 3;
+
 /// What the rules may ask about the last move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LastMove {
@@ -47,6 +50,19 @@ pub struct LastMove {
     pub is_pass: bool,
     /// Whether it was a swap of players.
     pub is_swap: bool,
+}
+
+impl LastMove {
+    /// Notes the sites of an action that is carried out, as far as it has any.
+    #[inline]
+    pub(super) fn note(&mut self, from: i32, to: i32) {
+        if from >= 0 {
+            self.from_noted = from;
+        }
+        if to >= 0 {
+            self.to_noted = to;
+        }
+    }
 }
 
 impl Default for LastMove {
@@ -100,7 +116,7 @@ pub struct Core {
     pub passes: u32,
     /// Bit p: the last turn of player p was a pass.
     pub passed: u32,
-    /// Who made the moves of the turn at hand, how many they are so far, and whether the first was a pass.
+    /// Who made the moves of the turn at hand, how many they are so far (up to [`LONG_TURN`]), and whether the first was a pass.
     pub turn_mover: u8,
     /// Who made the moves of the turn before that; 0 where there was none.
     pub before_turn: u8,
@@ -134,6 +150,18 @@ pub struct Core {
     pub dice_equal: bool,
     /// Whether a die was turned to another face since the sums of the dice were worked out.
     pub dice_turned: bool,
+}
+
+impl Core {
+    /// What the rules can tell of the numbers that grow with every move.
+    pub(super) fn told(&self, running: Running) -> [i32; 4] {
+        [
+            (self.moves as i32).min(running.moves),
+            (self.turns as i32).min(running.turns),
+            self.counter.min(running.counter),
+            (self.moves_this_turn as i32).min(running.in_turn),
+        ]
+    }
 }
 
 /// A position. Equality is that of every field; the hashes cover parts of it, from the contents of all
@@ -200,9 +228,16 @@ impl State {
     /// cannot tell those apart.
     pub(super) fn is_same_but_for(&self, other: &Self, running: Running) -> bool {
         let (one, two) = (&self.core, &other.core);
-        let core = Core { moves: one.moves, turns: one.turns, counter: one.counter, chance: one.chance, ..*two };
+        let core = Core {
+            moves: one.moves,
+            turns: one.turns,
+            counter: one.counter,
+            moves_this_turn: one.moves_this_turn,
+            chance: one.chance,
+            ..*two
+        };
         self.hash == other.hash
-            && running.told(one.moves, one.turns, one.counter) == running.told(two.moves, two.turns, two.counter)
+            && one.told(running) == two.told(running)
             && core == *one
             && self.words == other.words
             && self.pending == other.pending

@@ -37,7 +37,7 @@ pub use graph::GraphTest;
 pub use line::Line;
 pub use loops::Loop;
 pub use mask::Asked;
-pub use pair_table::{MOST_PAIRED, PAIRS, PairTable, bits_of};
+pub use pair_table::PairTable;
 pub use path::Path;
 pub use site_table::SiteTable;
 pub use threatened::Threatened;

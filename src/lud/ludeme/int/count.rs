@@ -82,7 +82,10 @@ impl CountFn {
                 c.rules.features.running.moves = i32::MAX;
                 Self::Moves
             }
-            Some("MovesThisTurn") => Self::MovesThisTurn,
+            Some("MovesThisTurn") => {
+                c.rules.features.running.in_turn = i32::MAX;
+                Self::MovesThisTurn
+            }
             Some("Turns") => {
                 c.rules.features.running.turns = i32::MAX;
                 Self::Turns

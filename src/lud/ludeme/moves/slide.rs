@@ -1,5 +1,8 @@
 //! `(move Slide …)`: a piece moves along a line as far as it is free.
 
+mod by_class;
+
+use self::by_class::ByClass;
 use super::classes::classes_at;
 use super::entry::{Entry, slide_entries};
 use super::lines::{Rays, Stop};
@@ -42,6 +45,8 @@ pub struct Slide {
     trail: Option<IntFn>,
     /// Whether the whole stack slides.
     stack: bool,
+    /// What decides about its moves, where it is nothing but the classes of sites.
+    by_class: Option<ByClass>,
 }
 
 /// Slots for the sites of lines that the position decides.
@@ -106,7 +111,7 @@ impl Slide {
         let directions = DirectionFn::compile(c, call.get("directions"), AbsoluteDirection::Adjacent)?;
         let span = range_or(c, in_between("range"), -1, FAR)?;
         let rays = Rays::of(c, start.kind, &directions);
-        let slide = Self {
+        let mut slide = Self {
             loose: if rays.is_some() { None } else { Loose::of(c, start.kind, &directions, &span) },
             rays,
             start,
@@ -119,7 +124,9 @@ impl Slide {
             over: Apply::compile(c, in_between("effect"))?,
             trail: c.opt_int(in_between("trail"))?,
             stack: call.get("stack").bool() == Some(true),
+            by_class: None,
         };
+        slide.by_class = ByClass::of(c, &slide);
         let sets = [Register::From, Register::To, Register::Between];
         c.with_then(call, |c| c.leaf_setting(call, Leaf::Slide(Box::new(slide)), 2, &sets))
     }
@@ -205,14 +212,19 @@ impl Slide {
         sink: &mut Sink<'_>,
     ) {
         let between = ctx.get(Register::Between);
+        let fate = self.by_class.map(|by_class| by_class.now(span, ctx));
         while let Some(&Stop { line, .. }) = stops.first() {
             let end = stops.iter().position(|stop| stop.line != line).unwrap_or(stops.len());
             let (ray, rest) = stops.split_at(end);
             stops = rest;
             if sink.wants_any(|site| ray.iter().any(|stop| i32::from(stop.site) == site)) {
-                ctx.set(Register::Between, between);
-                let sites = ray.iter().map(|stop| i32::from(stop.site));
-                self.along(id, from, sites, i32::from(line), span, ctx, sink);
+                if let Some(fate) = fate {
+                    self.along_classes(id, from, (ray, between), fate, ctx, sink);
+                } else {
+                    ctx.set(Register::Between, between);
+                    let sites = ray.iter().map(|stop| i32::from(stop.site));
+                    self.along(id, from, sites, i32::from(line), span, ctx, sink);
+                }
             }
             if sink.is_done() {
                 return;

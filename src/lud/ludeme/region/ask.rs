@@ -1,12 +1,13 @@
 //! Questions about a region that are answered without putting it together, where that can be helped.
 
-use super::RegionFn;
+use super::{MoveSite, RegionFn};
 use crate::lud::board::SiteType;
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::ludeme::players::PlayerSet;
 use crate::lud::play::context::{Context, Register};
 use crate::lud::play::layout::words_below;
 use crate::lud::play::rules::Rules;
+use crate::lud::play::sink::Sink;
 
 impl RegionFn {
     /// Whether it has only empty sites of a type, and maybe sites of hands.
@@ -240,6 +241,14 @@ impl RegionFn {
             Self::Intersection(list) if !list.is_empty() => list.iter().all(|item| item.contains(site, ctx)),
             Self::Difference(parts) => parts.0.contains(site, ctx) && !parts.1.contains(site, ctx),
             Self::Around(around) => around.contains(site, ctx),
+            Self::Moves(MoveSite::To, moves) => {
+                // Who may be able to move to another site, says nothing about this one.
+                let suspects = ctx.scratch.suspects.take();
+                let mut found = false;
+                moves.generate(ctx, &mut Sink::Reaches(site, &mut found));
+                ctx.scratch.suspects = suspects;
+                found
+            }
             Self::ByPair(sets) => sets.contains(site, ctx),
             Self::Occupied(occupied) => occupied.contains(site, ctx),
             Self::If(parts) => {
@@ -385,9 +394,14 @@ impl RegionFn {
     }
 }
 
-/// The region of several of which single sites are asked, with its place among them.
+/// The region of several of which single sites are asked, with its place among them: one that finds them along lines, or one
+/// that is looked up where others have to look for moves.
 pub(super) fn asked_singly(list: &[RegionFn]) -> Option<(&RegionFn, usize)> {
-    list.iter().zip(0..).find(|(region, _)| region.asks_singly())
+    let mut along_lines = list.iter().zip(0..).filter(|(region, _)| region.asks_singly());
+    let is_looked_up = |region: &RegionFn| matches!(region, RegionFn::Distance(distance) if !distance.is_searched());
+    let looks_for_moves = || list.iter().any(|region| matches!(region, RegionFn::Moves(..)));
+    let mut looked_up = list.iter().zip(0..).filter(|(region, _)| is_looked_up(region) && looks_for_moves());
+    along_lines.next().or_else(|| looked_up.next())
 }
 
 /// How many of the flat sites below `end` that some words tell hold pieces of some owners.

@@ -4,7 +4,7 @@ use super::line_ends::{LineEnd, LineEnds, LineSets};
 use super::{RegionFn, SitesFn};
 use crate::lud::board::{AbsoluteDirection, SiteType};
 use crate::lud::compile::{Compiled, Compiler};
-use crate::lud::ludeme::boolean::{BoolFn, Classes, bits_of};
+use crate::lud::ludeme::boolean::{BoolFn, Classes};
 use crate::lud::ludeme::direction::{DirectionFn, Directions};
 use crate::lud::ludeme::int::IntFn;
 use crate::lud::play::bits::Bits;
@@ -296,7 +296,8 @@ impl Between {
     /// Whether it is the same in every position, once the registers in `bound` are set.
     #[must_use]
     pub fn is_fixed(&self, bound: u16) -> bool {
-        let inner = bound | bits_of([Register::From, Register::To]) | 1 << Register::Between as u16;
+        let own = [Register::From, Register::To, Register::Between];
+        let inner = own.into_iter().fold(bound, |bits, register| bits | 1 << register as u16);
         self.from.is_fixed(bound)
             && self.to.is_fixed(bound)
             && self.directions.is_fixed()

@@ -2,15 +2,14 @@
 
 use super::{RegionFn, SetTable};
 use crate::lud::compile::Compiler;
-use crate::lud::ludeme::boolean::{MOST_PAIRED, PAIRS, bits_of};
+use crate::lud::ludeme::pair::Pair;
 use crate::lud::play::bits::Bits;
 use crate::lud::play::context::{Context, Register};
 
 /// A region for each pair of sites in two registers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PairSets {
-    registers: [Register; 2],
-    sites: usize,
+    pair: Pair,
     /// By the site in the first register, then by that in the second.
     sets: SetTable,
     /// The region itself, for what is no site of the board.
@@ -21,13 +20,13 @@ impl PairSets {
     /// Whether it has nothing to do with a register.
     #[must_use]
     pub fn is_apart(&self, register: Register) -> bool {
-        !self.registers.contains(&register)
+        self.pair.is_apart(register)
     }
 
     /// Whether it is the same in every position, once the registers in `bound` (bit by register) are set.
     #[must_use]
     pub fn is_fixed(&self, bound: u16) -> bool {
-        self.registers.iter().all(|&register| bound >> register as u16 & 1 == 1)
+        self.pair.is_fixed(bound)
     }
 
     /// Evaluates.
@@ -49,40 +48,30 @@ impl PairSets {
 
     #[inline]
     fn words(&self, ctx: &Context<'_>) -> Option<&[u64]> {
-        let [one, other] = self.registers.map(|register| ctx.get(register) as usize);
-        (one < self.sites && other < self.sites).then(|| self.sets.of(one * self.sites + other))
+        let [one, other] = self.pair.sites(ctx)?;
+        Some(self.sets.of(one * self.pair.board() + other))
     }
 }
 
 impl RegionFn {
     /// Works it out for every pair of sites now, where it depends on two sites and nothing else and takes long.
     pub(super) fn by_pair(self, c: &Compiler) -> Self {
-        let sites = c.rules.topology.count(c.rules.default_type());
         let takes_long = match &self {
             Self::Filter(_) | Self::Between(_) | Self::ForEachSite(_) => true,
             Self::Union(list) | Self::Intersection(list) => list.iter().any(|item| matches!(item, Self::ByPair(_))),
             Self::Difference(parts) => [&parts.0, &parts.1].iter().any(|item| matches!(item, Self::ByPair(_))),
             _ => false,
         };
-        let depends = |pair: &[Register; 2]| self.is_fixed(bits_of(*pair));
-        if sites > MOST_PAIRED || !takes_long {
+        if !takes_long {
             return self;
         }
-        let Some(registers) = PAIRS.into_iter().find(depends) else { return self };
-        let sets: Vec<Bits> = c.on_empty_board(|ctx| {
-            let each = |pair: usize| {
-                ctx.set(registers[0], (pair / sites) as i32);
-                ctx.set(registers[1], (pair % sites) as i32);
-                self.eval(ctx).into_owned()
-            };
-            let sets = (0..sites * sites).map(each).collect();
-            registers.into_iter().for_each(|register| _ = ctx.set(register, -1));
-            sets
-        });
-        if !sets.iter().all(|set| set.is_below(sites)) {
+        let Some(pair) = Pair::all(c).find(|pair| self.is_fixed(pair.bits().0)) else { return self };
+        let mut sets: Vec<Bits> = Vec::new();
+        pair.each(c, |ctx, _| sets.push(self.eval(ctx).into_owned()));
+        if !sets.iter().all(|set| set.is_below(pair.board())) {
             return self;
         }
-        let sets = SetTable::of_sites(&sets, sites);
-        Self::ByPair(Box::new(PairSets { registers, sites, sets, region: self }))
+        let sets = SetTable::of_sites(&sets, pair.board());
+        Self::ByPair(Box::new(PairSets { pair, sets, region: self }))
     }
 }

@@ -17,7 +17,7 @@ use crate::lud::play::bits::Bits;
 use crate::lud::play::context::Context;
 use crate::lud::play::moves::LudMove;
 use crate::lud::play::rules::Rules;
-use crate::lud::play::state::LastMove;
+use crate::lud::play::state::{LONG_TURN, LastMove};
 use test::{Test, Tests};
 
 /// What a game of this kind needs to know.
@@ -150,14 +150,15 @@ impl Context<'_> {
             return self.note_moves(plies, chosen);
         }
         let state = &mut *self.state;
-        let turn_before_passed = state.turn_passed && state.turn_length <= 2;
+        let turn_before_passed = state.turn_passed && state.turn_length < LONG_TURN;
         state.passed_turns = match turns {
             1 if state.turn_length == 0 => state.passed_turns,
             1 if turn_before_passed => state.passed_turns.saturating_add(1),
             _ => 0,
         };
         state.before_turn = if turns > 1 { ((by as u32 + players - 2) % players + 1) as u8 } else { state.turn_mover };
-        (state.turn_mover, state.turn_length, state.turn_passed) = (by as u8, length as u8, false);
+        (state.turn_mover, state.turn_length, state.turn_passed) =
+            (by as u8, length.min(u32::from(LONG_TURN)) as u8, false);
         for turn in 0..turns.min(players) {
             let mover = (first - 1 + turn) % players + 1;
             state.passed &= !(1 << mover);
@@ -181,7 +182,7 @@ impl Context<'_> {
         if state.turn_length == 0 {
             (state.before_turn, state.turn_mover, state.turn_passed) = (state.turn_mover, 1, false);
         }
-        state.turn_length = u32::from(state.turn_length).saturating_add(plies).min(u32::from(u8::MAX)) as u8;
+        state.turn_length = u32::from(state.turn_length).saturating_add(plies).min(u32::from(LONG_TURN)) as u8;
         state.passed &= !(1 << 1);
         state.stalemated &= !(1 << 1);
         state.moves += plies;

@@ -374,13 +374,7 @@ impl Machine<'_, '_> {
     /// Notes the sites of an act, as far as it has any.
     #[inline]
     pub fn note(&mut self, from: i32, to: i32) {
-        let last = &mut self.ctx.state.last;
-        if from >= 0 {
-            last.from_noted = from;
-        }
-        if to >= 0 {
-            last.to_noted = to;
-        }
+        self.ctx.state.last.note(from, to);
     }
 
     fn perform(&mut self, act: Act<'_>) {

@@ -324,13 +324,7 @@ impl Machine<'_, '_> {
 
     #[inline]
     fn note(&mut self, from: i32, to: i32) {
-        let last = &mut self.ctx.state.last;
-        if from >= 0 {
-            last.from_noted = from;
-        }
-        if to >= 0 {
-            last.to_noted = to;
-        }
+        self.ctx.state.last.note(from, to);
     }
 
     fn perform(&mut self, act: Act<'_>) {
