@@ -201,7 +201,6 @@ impl Links {
         match self.masks.row() {
             1 => self.touches_words::<1>(start, left, open),
             2 => self.touches_words::<2>(start, left, open),
-            4 => self.touches_words::<4>(start, left, open),
             _ => self.touches_large(start, left, open),
         }
     }

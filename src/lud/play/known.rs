@@ -232,8 +232,15 @@ fn swap_earlier(state: &mut State, earlier: &mut Vec<u64>) {
 /// A hash of all that differs often between positions that are not the same.
 fn hash_of(state: &State, running: Running) -> u64 {
     let last = &state.last;
-    let numbers =
-        [i32::from(last.chosen.leaf), last.from, last.to, i32::from(state.turn_length), i32::from(state.before_turn)];
+    let numbers = [
+        i32::from(last.chosen.leaf),
+        last.from,
+        last.to,
+        last.from_after,
+        last.to_after,
+        i32::from(state.turn_length),
+        i32::from(state.before_turn),
+    ];
     let memory = state.memory.as_deref();
     let kept = memory.iter().flat_map(|memory| memory.variables.iter().chain(&memory.player_values));
     let told = state.told(running);
