@@ -53,13 +53,13 @@ pub(super) fn page(entries: &[&Measured]) -> String {
         let [ours, theirs] = [entry.ours.map(|ours| ours.playouts), entry.ludii.map(|ludii| ludii.playouts)].map(rate);
         let _ = writeln!(text, "| {} | {ours} | {theirs} | {ratio:.1} |", cell(&entry.game));
     }
-    // The yardstick written by hand has no ratio either, and nothing is wrong with it.
-    let missing: Vec<&&Measured> = entries.iter().filter(|entry| !entry.problem.is_empty()).collect();
+    let missing: Vec<&&Measured> = entries.iter().filter(|entry| entry.ratio.is_none()).collect();
     if !missing.is_empty() {
         text.push_str("\n| not measured | why |\n| --- | --- |\n");
     }
     for entry in missing {
-        let _ = writeln!(text, "| {} | {} |", cell(&entry.game), cell(&entry.problem));
+        let why = if entry.problem.is_empty() { "not compared with Ludii" } else { &entry.problem };
+        let _ = writeln!(text, "| {} | {} |", cell(&entry.game), cell(why));
     }
     text
 }
