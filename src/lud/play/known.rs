@@ -1,8 +1,8 @@
 //! Positions of small games through which play-outs have come, with the moves of each and where they lead.
 //!
-//! On a board of a few sites, or with a few pieces, play-outs come through the same positions again and again. A position is worked out by the rules
-//! when a play-out gets there for the first time; the next one draws from the list of its moves and looks up where the drawn
-//! one leads. Positions count as the same where all that they keep is the same but numbers that grow with every move, as far
+//! On a board of a few sites, or with a few pieces, play-outs come through the same positions again and again. A position is
+//! worked out by the rules when a play-out gets there for the first time; the next one draws from the list of its moves and
+//! looks up where the drawn one leads. Positions count as the same where all that they keep is the same but numbers that grow with every move, as far
 //! as the rules cannot tell them apart; those are counted along. Where rules ask whether positions come round and round, those
 //! before are kept beside as well, and a position to which they have is left to the rules.
 //!
