@@ -379,15 +379,10 @@ impl Context<'_> {
     /// Carries out one action.
     pub fn act(&mut self, action: Action) {
         if let Some([(_, from), (_, to)]) = action.sites() {
-            if from >= 0 {
-                self.state.last.from_noted = from;
-            }
-            if to >= 0 {
-                self.state.last.to_noted = to;
-                if self.rules.features.last_tos && (to as usize) < self.rules.topology.count(self.rules.default_type())
-                {
-                    self.state.memory_mut().last_tos.insert(to);
-                }
+            self.state.last.note(from, to);
+            let is_kept = self.rules.features.last_tos && to >= 0;
+            if is_kept && (to as usize) < self.rules.topology.count(self.rules.default_type()) {
+                self.state.memory_mut().last_tos.insert(to);
             }
         }
         self.note_removal(action);

@@ -2,8 +2,8 @@
 //!
 //! On a board of a few sites, or with a few pieces, play-outs come through the same positions again and again. A position is
 //! worked out by the rules when a play-out gets there for the first time; the next one draws from the list of its moves and
-//! looks up where the drawn one leads. Positions count as the same where all that they keep is the same but numbers that grow with every move, as far
-//! as the rules cannot tell them apart; those are counted along. Where rules ask whether positions come round and round, those
+//! looks up where the drawn one leads. Positions count as the same where all that they keep is the same but numbers that grow
+//! with every move, as far as the rules cannot tell them apart; those are counted along. Where rules ask whether positions come round and round, those
 //! before are kept beside as well, and a position to which they have is left to the rules.
 //!
 //! Games of a known shape are played in this way where there is room for most of their positions, else by their shape; those of which a
@@ -48,14 +48,15 @@ pub(super) fn is_small<'s>(rules: &Rules, shortcut: Option<&Shortcut>, opening: 
         && rules.features.history == History::default()
         && !rules.meta.swap
         && rules.puzzle.is_none()
-        && (rules.layout.sites <= MOST_SITES || !rules.features.random_start && has_few_pieces(rules, opening()))
+        && (rules.layout.sites <= MOST_SITES
+            || !rules.features.random_start && !rules.features.stacking && has_few_pieces(rules, opening()))
 }
 
 /// Whether players have a few pieces in a position.
 fn has_few_pieces(rules: &Rules, state: &State) -> bool {
     let of_player = |player: usize| state.row(&rules.layout, 1 + player).iter().map(|word| word.count_ones());
     let pieces = (1..=rules.players).flat_map(of_player).sum::<u32>();
-    !rules.features.stacking && (1..=FEW_PIECES).contains(&pieces)
+    (1..=FEW_PIECES).contains(&pieces)
 }
 
 /// The positions known to one thread.
